@@ -1,0 +1,46 @@
+{# Numbers. Expressions; the default is DuckDB's way. #}
+
+{% macro as_double(expression) -%} cast({{ expression }} as {{ adapter.dispatch('double_type', 'oakdb')() }}) {%- endmacro %}
+
+{% macro default__double_type() -%} double {%- endmacro %}
+
+
+{# NaN sorts above infinity on every engine, so one range test excludes both. #}
+{% macro is_finite(expression) -%}
+    ({{ expression }} between -1.7976931348623157e308 and 1.7976931348623157e308)
+{%- endmacro %}
+
+
+{# Null where the denominator is zero. #}
+{% macro divide(numerator, denominator) -%}
+    ({{ as_double(numerator) }} / nullif({{ denominator }}, 0))
+{%- endmacro %}
+
+
+{# Null stays null, which least() and greatest() would not keep. #}
+{% macro clip(expression, low, high) -%}
+    case
+        when {{ expression }} < {{ low }} then {{ as_double(low) }}
+        when {{ expression }} > {{ high }} then {{ as_double(high) }}
+        else {{ expression }}
+    end
+{%- endmacro %}
+
+
+{% macro logit(expression) -%} ln({{ expression }} / (1 - ({{ expression }}))) {%- endmacro %}
+
+
+{# 1 / (1 + exp(-x)), without overflow. #}
+{% macro logistic(expression) -%} (1 / (1 + exp({{ clip('-(' ~ expression ~ ')', -700, 700) }}))) {%- endmacro %}
+
+
+{# For comparing sums: equal up to the order of summation is equal. #}
+{% macro tie_safe(expression) -%} {{ adapter.dispatch('tie_safe', 'oakdb')(expression) }} {%- endmacro %}
+
+{% macro default__tie_safe(expression) -%} round({{ expression }}, 12) {%- endmacro %}
+
+
+{# Aggregate. #}
+{% macro median(expression) -%}
+    percentile_cont(0.5) within group (order by {{ expression }})
+{%- endmacro %}

@@ -1,0 +1,29 @@
+{# Text and identifiers. Expressions; the default is DuckDB's way. #}
+
+{% macro as_text(expression) -%} cast({{ expression }} as {{ adapter.dispatch('text_type', 'oakdb')() }}) {%- endmacro %}
+
+{% macro default__text_type() -%} varchar {%- endmacro %}
+
+
+{# An identifier that comes from a setting. #}
+{% macro quoted(name) -%} {{ adapter.quote((name | string).replace('"', '""')) }} {%- endmacro %}
+
+
+{# A relation that comes from a setting: name, schema.name or database.schema.name. #}
+{% macro input_relation(name) -%}
+    {%- for part in (name | string).split('.') -%}
+        {{ quoted(part) }}{{ '.' if not loop.last }}
+    {%- endfor -%}
+{%- endmacro %}
+
+
+{# A whole row as JSON text. #}
+{% macro row_as_json(alias) -%} {{ adapter.dispatch('row_as_json', 'oakdb')(alias) }} {%- endmacro %}
+
+{% macro default__row_as_json(alias) -%} to_json({{ alias }}) {%- endmacro %}
+
+
+{# Byte order of text, whatever the database's collation: for ties and for "the smaller label". #}
+{% macro binary_order(expression) -%} {{ adapter.dispatch('binary_order', 'oakdb')(expression) }} {%- endmacro %}
+
+{% macro default__binary_order(expression) -%} {{ expression }} {%- endmacro %}

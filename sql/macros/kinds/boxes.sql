@@ -1,0 +1,118 @@
+{#
+  boxes: any number of rectangles {x1, y1, x2, y2}; what counts is the region they cover together.
+  atoms: disjoint rectangles that cover the same region, weighing their area. similarity: jaccard, dice, overlap of the
+  regions, exact. type: the number of boxes, at most 8. aggregate: the region covered by more than half of the weight.
+#}
+
+{% macro boxes__similarities() -%} jaccard dice overlap {%- endmacro %}
+
+{% macro boxes__parse(column) -%} {{ read_boxes(column) }} {%- endmacro %}
+
+{% macro boxes__problem(label) -%}
+    case
+        when {{ array_any(label, 'box', boxes__side_unknown('box')) }}
+            then 'a box has a side that is missing or not a finite number'
+        when {{ array_any(label, 'box', boxes__without_area('box')) }}
+            then 'a box has x2 <= x1 or y2 <= y1'
+    end
+{%- endmacro %}
+
+{% macro boxes__side_unknown(box) -%}
+    {%- for side in ['x1', 'y1', 'x2', 'y2'] -%}
+        not coalesce({{ is_finite(field(box, side)) }}, false) {{ 'or ' if not loop.last }}
+    {%- endfor -%}
+{%- endmacro %}
+
+{% macro boxes__without_area(box) -%}
+    {{ field(box, 'x2') }} <= {{ field(box, 'x1') }} or {{ field(box, 'y2') }} <= {{ field(box, 'y1') }}
+{%- endmacro %}
+
+{% macro boxes__type(label) -%} {{ as_text('least(' ~ array_length(label) ~ ', 8)') }} {%- endmacro %}
+
+{# The aggregate's rectangles are pieces, not boxes: their number says nothing. #}
+{% macro boxes__type_of_aggregate() -%} closest {%- endmacro %}
+
+{% macro boxes__atoms(labels, keys) -%}
+with
+
+rectangles as (
+
+    select
+        {{ prefixed('l', keys) }},
+        {{ field('u.box', 'x1') }} as x1,
+        {{ field('u.box', 'y1') }} as y1,
+        {{ field('u.box', 'x2') }} as x2,
+        {{ field('u.box', 'y2') }} as y2,
+        {{ as_double(1) }} as weight,
+        {{ as_double(1) }} as total
+
+    from {{ labels }} as l
+    {{ unnest_array('l.label', 'u', 'box', 'place') }}
+
+),
+
+region as (
+
+    {{ majority_region('rectangles', keys) | indent(4) }}
+
+)
+
+select * from region
+{%- endmacro %}
+
+{% macro boxes__match(a, b) -%}
+    {{ a }}.x1 < {{ b }}.x2 and {{ b }}.x1 < {{ a }}.x2 and {{ a }}.y1 < {{ b }}.y2 and {{ b }}.y1 < {{ a }}.y2
+{%- endmacro %}
+
+{% macro boxes__shared(a, b) -%}
+    (least({{ a }}.x2, {{ b }}.x2) - greatest({{ a }}.x1, {{ b }}.x1))
+    * (least({{ a }}.y2, {{ b }}.y2) - greatest({{ a }}.y1, {{ b }}.y1))
+{%- endmacro %}
+
+
+{% macro boxes__aggregate(labels, keys) -%}
+with
+
+atoms as (  -- a label's own boxes may overlap; its atoms do not, so no label votes twice
+
+    {{ boxes__atoms(labels, keys + ['worker_id']) | indent(4) }}
+
+),
+
+totals as (
+
+    select {{ keys | join(', ') }}, sum(weight) as total from {{ labels }} group by {{ keys | join(', ') }}
+
+),
+
+votes as (
+
+    select
+        {{ prefixed('atoms', keys) }},
+        atoms.x1,
+        atoms.y1,
+        atoms.x2,
+        atoms.y2,
+        l.weight,
+        totals.total
+
+    from atoms
+    inner join {{ labels }} as l on {{ equal('atoms', 'l', keys + ['worker_id']) }}
+    inner join totals on {{ equal('atoms', 'totals', keys) }}
+
+),
+
+region as (
+
+    {{ majority_region('votes', keys) | indent(4) }}
+
+)
+
+select
+    {{ prefixed('totals', keys) }},
+    {{ boxes_of('region.x1', 'region.y1', 'region.x2', 'region.y2') }} as label
+
+from totals
+left join region on {{ equal('totals', 'region', keys) }}
+group by {{ prefixed('totals', keys) }}
+{%- endmacro %}

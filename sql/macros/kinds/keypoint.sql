@@ -1,0 +1,44 @@
+{#
+  keypoint: a point {x, y}.
+  similarity: gaussian, linear, of the distance. type: the cell of a grid of quantiles, four columns by two rows (bounds
+  learned). aggregate: the weighted mean.
+#}
+
+{% macro keypoint__similarities() -%} gaussian linear {%- endmacro %}
+
+{% macro keypoint__parse(column) -%} {{ read_point(column) }} {%- endmacro %}
+
+{% macro keypoint__problem(label) -%}
+    case
+        when {{ field(label, 'x') }} is null or {{ field(label, 'y') }} is null then 'x or y is missing or not a number'
+        when not ({{ is_finite(field(label, 'x')) }} and {{ is_finite(field(label, 'y')) }}) then 'x or y is not finite'
+    end
+{%- endmacro %}
+
+{% macro keypoint__distance(a, b) -%}
+    sqrt(
+        ({{ field(a, 'x') }} - {{ field(b, 'x') }}) * ({{ field(a, 'x') }} - {{ field(b, 'x') }})
+        + ({{ field(a, 'y') }} - {{ field(b, 'y') }}) * ({{ field(a, 'y') }} - {{ field(b, 'y') }})
+    )
+{%- endmacro %}
+
+{% macro keypoint__dimensions() -%} x 4 y 2 {%- endmacro %}
+
+{% macro keypoint__coordinate(label, dimension) -%} {{ field(label, dimension) }} {%- endmacro %}
+
+{% macro keypoint__type(label) -%}
+    {{ as_text(quantile_bin(field(label, 'x'), 'x', 4)) }} || ',' || {{ as_text(quantile_bin(field(label, 'y'), 'y', 2)) }}
+{%- endmacro %}
+
+
+{% macro keypoint__aggregate(labels, keys) -%}
+select
+    {{ keys | join(', ') }},
+    {{ point(
+        divide('sum(weight * ' ~ field('label', 'x') ~ ')', 'sum(weight)'),
+        divide('sum(weight * ' ~ field('label', 'y') ~ ')', 'sum(weight)')
+    ) }} as label
+
+from {{ labels }}
+group by {{ keys | join(', ') }}
+{%- endmacro %}

@@ -1,0 +1,83 @@
+{#
+  Relation, one row per group of labels (keys): the aggregate, how far the labels agree with it, whose label is closest to
+  it, and the raw estimate of its accuracy Ĉ (docs/method.md, aggregating).
+
+  labels: keys, worker_id, position, label, label_type, estimate (by the chosen method)
+#}
+{% macro answers(labels, keys) -%}
+with
+
+weighted as (
+
+    select *, {{ label_weight('estimate') }} as weight from {{ labels }}
+
+),
+
+aggregates as (
+
+    {{ context[var('kind') ~ '__aggregate' if var('aggregation') == 'weighted' else var('aggregation')]('weighted', keys) | indent(4) }}
+
+),
+
+closeness as (
+
+    {{ similarities(
+        left='aggregates',
+        right='weighted',
+        left_keys=keys,
+        right_keys=keys + ['worker_id'],
+        on=equal('l', 'r', keys),
+        columns=[prefixed('l', keys), 'l.label', 'r.worker_id', 'r.label_type', 'r.estimate', 'r.position']
+    ) | indent(4) }}
+
+),
+
+ranked as (
+
+    select
+        *,
+        count(*) over (partition by {{ keys | join(', ') }}) as n_labels_compared,
+        avg(similarity) over (partition by {{ keys | join(', ') }}) as agreement,
+        row_number() over (
+            partition by {{ keys | join(', ') }}
+            order by
+                {{ tie_safe('similarity') }} desc, {{ tie_safe('coalesce(estimate, 0)') }} desc,
+                position, {{ binary_order('worker_id') }}
+        ) as place
+
+    from closeness
+
+),
+
+typed as (
+
+    select
+        {{ keys | join(', ') }},
+        n_labels_compared,
+        label,
+        {{ 'label_type' if context[var('kind') ~ '__type_of_aggregate'] is defined else label_type('label') }} as label_type,
+        worker_id,
+        agreement
+
+    from ranked
+    where place = 1
+
+),
+
+estimated as (
+
+    {{ with_estimates('typed') | indent(4) }}
+
+)
+
+select
+    {{ keys | join(', ') }},
+    n_labels_compared,
+    label,
+    label_type,
+    worker_id as closest_worker_id,
+    agreement,
+    {{ var('method') }} as raw_accuracy
+
+from estimated
+{%- endmacro %}

@@ -1,0 +1,98 @@
+{# Expressions to order by: the order of arrival within an item. Without a time it is by hash: unbiased, and the same on every engine. #}
+{% macro arrival() -%}
+    {%- if var('time_column') is none -%}
+        md5(item_id || '|' || worker_id), {{ binary_order('worker_id') }}
+    {%- else -%}
+        case when arrived_at is null then 1 else 0 end, arrived_at, {{ binary_order('worker_id') }}
+    {%- endif -%}
+{%- endmacro %}
+
+
+{#
+  Relation: the first label of each worker on each item, with its position in the item.
+
+  By hash, the labels of one worker are neighbours, and one sort is enough for both questions.
+#}
+{% macro in_arrival_order(annotations) -%}
+with
+
+{% if var('time_column') is none -%}
+numbered as (
+
+    select
+        item_id,
+        worker_id,
+        label,
+        dense_rank() over (partition by item_id order by {{ arrival() }}) as position,
+        lag(worker_id) over (partition by item_id order by {{ arrival() }}, label) as worker_before
+
+    from {{ annotations }}
+
+)
+
+select item_id, worker_id, label, position
+from numbered
+where worker_before is null or worker_before <> worker_id
+{%- else -%}
+numbered as (
+
+    select
+        *,
+        row_number() over (partition by item_id, worker_id order by {{ arrival() }}, label) as place
+
+    from {{ annotations }}
+
+)
+
+select
+    item_id,
+    worker_id,
+    label,
+    row_number() over (partition by item_id order by {{ arrival() }}) as position
+
+from numbered
+where place = 1
+{%- endif -%}
+{%- endmacro %}
+
+
+{#
+  Relation: the good rows of the input that another row with the same keys came before.
+
+  Where as many rows were kept as are good there are none, and nothing is sorted to find out.
+#}
+{% macro repeated_rows(checked, kept, keys, order) -%}
+with
+
+good as (
+
+    select *
+    from {{ checked }}
+    where
+        problem is null
+        and (select count(*) from {{ checked }} where problem is null) > (select count(*) from {{ kept }})
+
+),
+
+repeated_keys as (
+
+    select {{ keys | join(', ') }} from good group by {{ keys | join(', ') }} having count(*) > 1
+
+),
+
+candidates as (
+
+    select good.*
+    from good
+    inner join repeated_keys on {{ equal('good', 'repeated_keys', keys) }}
+
+),
+
+numbered as (
+
+    select *, row_number() over (partition by {{ keys | join(', ') }} order by {{ order }}) as place from candidates
+
+)
+
+select * from numbered where place > 1
+{%- endmacro %}

@@ -1,0 +1,88 @@
+{#
+  Relation: any rows with worker_id and label_type, and what each method says of a label of this type by this worker.
+
+  Workers and types that were never seen get what is known of the rest (docs/method.md, estimating one label).
+#}
+{% macro with_estimates(labels) -%}
+with
+
+workers as (
+
+    select oak.worker_id, oak.estimated_accuracy, irt.ability, hoak.effect, hoak.accuracy_offset
+    from {{ ref('worker_competence') }} as oak
+    left join {{ ref('irt_workers') }} as irt on oak.worker_id = irt.worker_id
+    left join {{ ref('hoak_workers') }} as hoak on oak.worker_id = hoak.worker_id
+
+),
+
+types as (
+
+    select
+        oak.label_type, oak.mean_competence, irt.base_rate, irt.separation, irt.difficulty, hoak.level, hoak.accuracy_offset
+
+    from {{ ref('population') }} as oak
+    left join {{ ref('irt_types') }} as irt on oak.label_type = irt.label_type
+    left join {{ ref('hoak_types') }} as hoak on oak.label_type = hoak.label_type
+
+),
+
+cells as (
+
+    select
+        poak.worker_id, poak.label_type, poak.competence, poak.weight, poak.estimated_accuracy,
+        hoak.pooled_similarity, hoak.n_audits, hoak.sum_audit
+
+    from {{ ref('worker_type_competence') }} as poak
+    left join {{ ref('hoak_cells') }} as hoak
+        on poak.worker_id = hoak.worker_id and poak.label_type = hoak.label_type
+
+),
+
+known as (
+
+    select
+        l.*,
+        coalesce(workers.estimated_accuracy, overall.mean_competence) as oak,
+        coalesce(
+            cells.estimated_accuracy, workers.estimated_accuracy, types.mean_competence, overall.mean_competence
+        ) as poak,
+        types.base_rate
+        + (1 - types.base_rate)
+        * {{ logistic('types.separation * (coalesce(workers.ability, 0) - types.difficulty)') }} as irt,
+        cells.competence as cell_competence,
+        cells.weight as cell_weight,
+        coalesce(cells.n_audits, 0) as cell_audits,
+        coalesce(cells.sum_audit, 0) as cell_sum_audit,
+        parameters.slope * coalesce(
+            cells.pooled_similarity,
+            {{ clip('coalesce(types.level, parameters.mean_similarity) + coalesce(workers.effect, 0)', 0, 1) }}
+        ) + parameters.intercept + coalesce(types.accuracy_offset, 0) as hoak_prediction,
+        coalesce(workers.accuracy_offset, 0) as hoak_worker_offset
+
+    from {{ labels }} as l
+    left join workers on l.worker_id = workers.worker_id
+    left join types on l.label_type = types.label_type
+    left join cells on l.worker_id = cells.worker_id and l.label_type = cells.label_type
+    left join types as overall on overall.label_type = '*all*'
+    cross join {{ ref('hoak_parameters') }} as parameters
+
+),
+
+pooled as (
+
+    select
+        *,
+        coalesce(irt, oak) as poaki,
+        (cell_sum_audit + 25 * ({{ clip('hoak_prediction', 0.001, 0.999) }} + hoak_worker_offset)) / (cell_audits + 25) as hoak_mean
+
+    from known
+
+)
+
+select
+    *,
+    {{ smoothed('cell_weight', 'cell_competence', 'poaki') }} as poak_irt,
+    {{ clip('hoak_mean', 0.001, 0.999) }} as hoak
+
+from pooled
+{%- endmacro %}

@@ -1,0 +1,85 @@
+{# Relation, one row: `scale`, as set or as the labels have it: their median non-zero distance within items, or their range. #}
+{% macro learned_scale(annotations) -%}
+{%- if var('scale') is not none -%}
+select {{ as_double(var('scale')) }} as scale
+{%- elif similarity() == 'gaussian' -%}
+with
+
+distances as (
+
+    select {{ context[var('kind') ~ '__distance']('a.label', 'b.label') }} as distance
+    from {{ annotations }} as a
+    inner join {{ annotations }} as b
+        on a.item_id = b.item_id and {{ binary_order('a.worker_id') }} < {{ binary_order('b.worker_id') }}
+
+)
+
+-- where all labels agree no scale can be told, and none is needed
+select coalesce({{ median('distance') }}, {{ as_double(1) }}) as scale
+from distances
+where distance > 0
+{%- else -%}
+{%- set dimensions = context[var('kind') ~ '__dimensions']().split()[::2] -%}
+with
+
+extents as (
+
+    select
+        {%- for dimension in dimensions %}
+        max({{ context[var('kind') ~ '__coordinate']('label', dimension) }})
+        - min({{ context[var('kind') ~ '__coordinate']('label', dimension) }}) as {{ dimension }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from {{ annotations }}
+
+)
+
+select
+    coalesce(
+        nullif(sqrt({% for dimension in dimensions %}{{ dimension }} * {{ dimension }}{{ ' + ' if not loop.last }}{% endfor %}), 0),
+        {{ as_double(1) }}
+    ) as scale
+from extents
+{%- endif -%}
+{%- endmacro %}
+
+
+{#
+  Relation, one row: for each dimension of the kind the bounds of n parts of equal count, as <dimension>_1 … <dimension>_(n−1).
+  Taken from the first 10,000 labels in the order of a hash, so that one sort of bounded size is enough on every engine.
+#}
+{% macro learned_bounds(annotations) -%}
+{%- set described = context[var('kind') ~ '__dimensions']().split() -%}
+with
+
+sample as (
+
+    select
+        {%- for dimension in described[::2] %}
+        {{ context[var('kind') ~ '__coordinate']('label', dimension) }} as {{ dimension }}{{ ',' if not loop.last }}
+        {%- endfor %}
+    from {{ annotations }}
+    order by md5(item_id || '|' || worker_id), {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
+    limit 10000
+
+),
+
+parts as (
+
+    select
+        {%- for dimension in described[::2] %}
+        {{ dimension }},
+        ntile({{ described[loop.index0 * 2 + 1] }}) over (order by {{ dimension }}) as {{ dimension }}_part{{ ',' if not loop.last }}
+        {%- endfor %}
+    from sample
+
+)
+
+select
+    {%- for dimension in described[::2] %}
+    {%- set last_dimension = loop.last %}
+    {%- for part in range(1, described[loop.index0 * 2 + 1] | int) %}
+    max(case when {{ dimension }}_part = {{ part }} then {{ dimension }} end) as {{ dimension }}_{{ part }}{{ ',' if not (last_dimension and loop.last) }}
+    {%- endfor %}
+    {%- endfor %}
+from parts
+{%- endmacro %}

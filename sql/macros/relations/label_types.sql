@@ -1,0 +1,27 @@
+{# The type of a label, x ↦ ℓ(x). Expressions over a label that the kind has parsed. #}
+
+{% macro label_type(label) -%}
+    {%- if var('partition') is none -%}
+        {{ reserved_type_escaped(context[var('kind') ~ '__type'](label)) }}
+    {%- elif var('partition') | string | lower == 'none' -%}
+        {{ as_text("'none'") }}
+    {%- else -%}
+        coalesce({{ reserved_type_escaped(as_text('(' ~ var('partition') ~ ')')) }}, 'null')
+    {%- endif -%}
+{%- endmacro %}
+
+
+{# `*all*` stands for all types together; a label may still be called so. #}
+{% macro reserved_type_escaped(type) -%}
+    case when {{ type }} = '*all*' then '*all* (type)' else {{ type }} end
+{%- endmacro %}
+
+
+{# Which of n parts of the learned quantiles a coordinate falls in: 1 + the bounds below it. #}
+{% macro quantile_bin(coordinate, dimension, n) -%}
+    (1
+    {%- for part in range(1, n) %}
+    + case when {{ coordinate }} > {{ parameter(dimension ~ '_' ~ part) }} then 1 else 0 end
+    {%- endfor -%}
+    )
+{%- endmacro %}

@@ -1,0 +1,83 @@
+{#
+  Relation: the similarity of every left label with every right label that belongs to it.
+
+  left, right:           relations that have a column `label`
+  left_keys, right_keys: columns that tell their labels apart, and whatever `on` needs
+  on:                    condition over the aliases l and r
+  columns:               what the result has beside `similarity`, over the aliases l and r
+#}
+{% macro similarities(left, right, left_keys, right_keys, on, columns) -%}
+{%- if context[var('kind') ~ '__atoms'] is defined -%}
+{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns) }}
+{%- else -%}
+select
+    {{ columns | join(',\n    ') }},
+    {{ context[similarity()]('l.label', 'r.label') }} as similarity
+
+from {{ left }} as l
+inner join {{ right }} as r on {{ on }}
+{%- endif -%}
+{%- endmacro %}
+
+
+{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns) -%}
+with
+
+left_atoms as (
+
+    {{ context[var('kind') ~ '__atoms'](left, left_keys) | indent(4) }}
+
+),
+
+right_atoms as (
+
+    {% if (right, right_keys) == (left, left_keys) -%}
+    select * from left_atoms
+    {%- else -%}
+    {{ context[var('kind') ~ '__atoms'](right, right_keys) | indent(4) }}
+    {%- endif %}
+
+),
+
+left_totals as (
+
+    select {{ left_keys | join(', ') }}, sum(weight) as weight from left_atoms group by {{ left_keys | join(', ') }}
+
+),
+
+right_totals as (
+
+    select {{ right_keys | join(', ') }}, sum(weight) as weight from right_atoms group by {{ right_keys | join(', ') }}
+
+),
+
+shared as (
+
+    select
+        {% for key in left_keys %}l.{{ key }} as left_{{ key }}, {% endfor %}
+        {% for key in right_keys %}r.{{ key }} as right_{{ key }}, {% endfor %}
+        sum({{ context[var('kind') ~ '__shared']('l', 'r') }}) as weight
+
+    from left_atoms as l
+    inner join right_atoms as r on {{ on }} and {{ context[var('kind') ~ '__match']('l', 'r') }}
+    group by {{ prefixed('l', left_keys) }}, {{ prefixed('r', right_keys) }}
+
+)
+
+select
+    {{ columns | join(',\n    ') }},
+    least(
+        {{ context[similarity()](
+            'coalesce(shared.weight, 0)', 'coalesce(left_totals.weight, 0)', 'coalesce(right_totals.weight, 0)'
+        ) | indent(8) }},
+        1
+    ) as similarity
+
+from {{ left }} as l
+inner join {{ right }} as r on {{ on }}
+left join left_totals on {{ equal('l', 'left_totals', left_keys) }}
+left join right_totals on {{ equal('r', 'right_totals', right_keys) }}
+left join shared
+    on {% for key in left_keys %}l.{{ key }} = shared.left_{{ key }} and {% endfor %}
+    {% for key in right_keys %}r.{{ key }} = shared.right_{{ key }}{{ ' and ' if not loop.last }}{% endfor %}
+{%- endmacro %}

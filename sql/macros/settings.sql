@@ -1,0 +1,79 @@
+{#
+  The settings as the models use them: checked once, defaults by kind filled in.
+
+  `check_settings()` stops with one line that names the setting, the value received and what is known. It renders nothing.
+#}
+
+{% macro check_settings() %}
+    {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
+    {%- do check_choice('similarity', similarity(), context[var('kind') ~ '__similarities']().split()) -%}
+    {%- do check_choice('method', var('method'), known_methods().split()) -%}
+    {%- do check_choice('aggregation', var('aggregation'), ['weighted', 'sad', 'bau']) -%}
+    {%- do check_choice('weights', weights(), ['linear', 'cubed', 'log_odds', 'uniform']) -%}
+    {%- do check_number('gamma', var('gamma'), 1e-9, 1e9) -%}
+    {%- do check_number('audit_weight', var('audit_weight'), 0, 1e9) -%}
+    {%- do check_integer('irt_steps', var('irt_steps'), 1, 50) -%}
+    {%- if var('scale') is not none -%}{%- do check_number('scale', var('scale'), 1e-300, 1e300) -%}{%- endif -%}
+    {%- if var('max_labels') is not none -%}{%- do check_integer('max_labels', var('max_labels'), 1, 1000000) -%}{%- endif -%}
+    {%- set given = var('threshold') -%}
+    {%- if given is string or given is mapping or given is none or (given is iterable and given | length == 0) -%}
+        {%- do refuse_setting('threshold', given, 'a number from 0 to 1, or a list of them') -%}
+    {%- endif -%}
+    {%- for threshold in (given if given is iterable else [given]) -%}{%- do check_number('threshold', threshold, 0, 1) -%}{%- endfor -%}
+{% endmacro %}
+
+
+{% macro check_choice(name, value, known) %}
+    {%- if value not in known -%}{%- do refuse_setting(name, value, 'one of ' ~ known | join(', ')) -%}{%- endif -%}
+{% endmacro %}
+
+
+{% macro check_number(name, value, low, high) %}
+    {%- if value is boolean or value is not number or not (value >= low and value <= high) -%}
+        {%- do refuse_setting(name, value, 'a number from ' ~ low ~ ' to ' ~ high) -%}
+    {%- endif -%}
+{% endmacro %}
+
+
+{% macro check_integer(name, value, low, high) %}
+    {%- if value is boolean or value is not integer or not (value >= low and value <= high) -%}
+        {%- do refuse_setting(name, value, 'a whole number from ' ~ low ~ ' to ' ~ high) -%}
+    {%- endif -%}
+{% endmacro %}
+
+
+{% macro refuse_setting(name, value, expected) %}
+    {%- do exceptions.raise_compiler_error("setting '" ~ name ~ "' is '" ~ value ~ "': give " ~ expected) -%}
+{% endmacro %}
+
+
+{# Every kind is a file in macros/kinds; it is known by its parser. #}
+{% macro known_kinds() -%}
+    {%- set names = [] -%}
+    {%- for name in context.keys() if name.endswith('__parse') -%}{%- do names.append(name[:-7]) -%}{%- endfor -%}
+    {{ names | unique | sort | join(' ') }}
+{%- endmacro %}
+
+
+{% macro known_methods() -%} oak poak poaki poak_irt hoak {%- endmacro %}
+
+
+{% macro similarity() -%}
+    {{ var('similarity') or context[var('kind') ~ '__similarities']().split()[0] }}
+{%- endmacro %}
+
+
+{% macro weights() -%}
+    {{ var('weights') or ('log_odds' if var('kind') == 'category' else 'cubed') }}
+{%- endmacro %}
+
+
+{# Expression: the threshold after so many labels. #}
+{% macro threshold_at(n_labels) -%}
+    {%- set given = var('threshold') if var('threshold') is iterable else [var('threshold')] -%}
+    case
+        {%- for threshold in given %}
+        when {{ n_labels }} {{ '>=' if loop.last else '=' }} {{ loop.index }} then {{ as_double(threshold) }}
+        {%- endfor %}
+    end
+{%- endmacro %}

@@ -1,0 +1,20 @@
+{# Similarities measured on two labels. Expressions. #}
+
+{% macro hamming(a, b) -%} case when {{ a }} = {{ b }} then {{ as_double(1) }} else {{ as_double(0) }} end {%- endmacro %}
+
+
+{# exp(−d² / 2σ²); beyond 37σ it is 0 to the last digit, and some engines refuse to say so. #}
+{% macro gaussian(a, b) -%}
+    {%- set ratio = divide(context[var('kind') ~ '__distance'](a, b), parameter('scale')) -%}
+    exp(-least({{ ratio }} * {{ ratio }} / 2, 700))
+{%- endmacro %}
+
+
+{# 1 − d / range, at least 0. #}
+{% macro linear(a, b) -%}
+    greatest(1 - {{ divide(context[var('kind') ~ '__distance'](a, b), parameter('scale')) }}, 0)
+{%- endmacro %}
+
+
+{# What the kind has learned from the labels themselves. #}
+{% macro parameter(name) -%} (select {{ name }} from {{ ref('kind_parameters') }}) {%- endmacro %}

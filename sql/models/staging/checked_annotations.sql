@@ -1,0 +1,41 @@
+-- One row per input row of annotations: the label as the kind reads it, and what is wrong with the row by itself, if anything.
+{{ config(materialized='view') }}
+{% do check_settings() %}
+
+with
+
+input as (
+
+    select * from {{ input_relation(var('annotations')) }}
+
+),
+
+parsed as (
+
+    select
+        {{ as_text(quoted(var('item_column'))) }} as item_id,
+        {{ as_text(quoted(var('worker_column'))) }} as worker_id,
+        {{ context[var('kind') ~ '__parse'](quoted(var('label_column'))) }} as label,
+        {{ quoted(var('time_column')) if var('time_column') is not none else 'null' }} as arrived_at,
+        {{ quoted(var('label_column')) }} as given_label,
+        {{ row_as_json('input') }} as input_row
+
+    from input
+
+),
+
+final as (
+
+    select
+        item_id,
+        worker_id,
+        label,
+        arrived_at,
+        {{ row_problem({'item_id': 'item', 'worker_id': 'worker', 'given_label': 'label'}) }} as problem,
+        input_row
+
+    from parsed
+
+)
+
+select * from final

@@ -1,0 +1,31 @@
+-- One row per item and worker, as the annotations stand now: the label, its type and its place in the item's arrival order.
+{{ config(materialized='view') }}
+
+with
+
+annotations as (
+
+    select * from {{ ref('checked_annotations') }} where problem is null
+
+),
+
+numbered as (
+
+    {{ in_arrival_order('annotations') | indent(4) }}
+
+),
+
+final as (
+
+    select
+        item_id,
+        worker_id,
+        label,
+        {{ label_type('label') }} as label_type,
+        position
+
+    from numbered
+
+)
+
+select * from final

@@ -1,0 +1,56 @@
+-- One row per input row that was left out: where it came from, what it said, and why.
+with
+
+annotations as (
+
+    select * from {{ ref('checked_annotations') }}
+
+),
+
+audits as (
+
+    select * from {{ ref('checked_audits') }}
+
+),
+
+repeated_annotations as (
+
+    {{ repeated_rows('annotations', ref('stg_annotations'), ['item_id', 'worker_id'], arrival() ~ ', label') | indent(4) }}
+
+),
+
+repeated_audits as (
+
+    {{ repeated_rows('audits', ref('stg_audits'), ['item_id'], 'label') | indent(4) }}
+
+),
+
+final as (
+
+    select 'annotations' as source, input_row as {{ quoted('row') }}, problem as reason
+    from annotations
+    where problem is not null
+
+    union all
+
+    select
+        'annotations' as source,
+        input_row as {{ quoted('row') }},
+        'another label of this worker on this item came first' as reason
+
+    from repeated_annotations
+
+    union all
+
+    select 'audits' as source, input_row as {{ quoted('row') }}, problem as reason
+    from audits
+    where problem is not null
+
+    union all
+
+    select 'audits' as source, input_row as {{ quoted('row') }}, 'another audit of this item is used' as reason
+    from repeated_audits
+
+)
+
+select * from final
