@@ -1,0 +1,8 @@
+"""oakdb: is the answer good enough, or shall we pay for another label?"""
+
+from oakdb.database import run
+from oakdb.errors import OakError
+from oakdb.results import Results
+
+__all__ = ["OakError", "Results", "run"]
+__version__ = "0.1.0"

@@ -1,0 +1,7 @@
+"""`python -m oakdb`."""
+
+import sys
+
+from oakdb.cli import main
+
+sys.exit(main())

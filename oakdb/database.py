@@ -1,0 +1,175 @@
+"""Running: the one module that writes to a database."""
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from oakdb.errors import OakError
+from oakdb.inputs import first_line, named_columns, open_input
+from oakdb.project import settings_with_defaults
+from oakdb.render import Model, render
+from oakdb.results import Results
+
+ANNOTATION_ROLES = ("item_column", "worker_column", "label_column")
+AUDIT_ROLES = ("item_column", "label_column")
+
+Progress = Callable[[int, int, str], None]
+
+
+def run(
+    annotations: Any,
+    audits: Any = None,
+    kind: str = "category",
+    *,
+    db: str | Path | None = None,
+    schema: str = "oakdb",
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Results:
+    """Learn from annotations, estimate every item, decide: stop or ask.
+
+    `annotations` and `audits` are paths, DataFrames, Arrow tables or DuckDB relations; with `db`, also names of tables in
+    that file, which are then read where they lie. One transaction: a run that fails leaves the previous results.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"task": [1, 1, 2, 2], "worker": ["a", "b", "a", "b"], "label": ["x", "x", "x", "y"]})
+    >>> run(frame).decisions[["item_id", "n_labels", "decision"]].values.tolist()
+    [['1', 2, 'ask'], ['2', 2, 'ask']]
+    """
+    given = settings_with_defaults({**settings, "kind": kind})
+    con = connect(db)
+    try:
+        con.begin()
+        con.execute(f"create schema if not exists {_quoted(schema)}")
+        inputs = [_input(con, schema, "annotations", annotations, given, ANNOTATION_ROLES)]
+        given |= inputs[0].settings
+        if audits is not None:
+            inputs.append(_input(con, schema, "audits", audits, given, AUDIT_ROLES))
+            given["audits"] = inputs[1].settings["audits"]
+        models = render(given, schema)  # a setting that is wrong stops here, before anything is read
+        for taken in inputs:
+            taken.take_in()
+        _build(con, schema, models, progress)
+        con.commit()
+    except BaseException:
+        with suppress(duckdb.Error):
+            con.rollback()
+        con.close()
+        raise
+    return Results(con, schema)
+
+
+def connect(db: str | Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
+    """Open the database file, or one in memory."""
+    try:
+        return duckdb.connect(":memory:" if db is None else str(db), read_only=read_only)
+    except duckdb.Error as error:
+        raise OakError(str(db), f"cannot be opened ({first_line(error)})", "check the path, and who else has it open") from None
+
+
+@dataclass(frozen=True)
+class Input:
+    """Where data of the user lies, as settings; what is not yet in the database is taken in first."""
+
+    con: duckdb.DuckDBPyConnection
+    where: str
+    settings: dict[str, str]
+    table: str = ""
+    relation: Any = None
+
+    def take_in(self) -> None:
+        if self.relation is None:
+            return
+        try:
+            self.relation.create_view("oakdb_input", replace=True)
+            self.con.execute(f"create or replace table {self.table} as from oakdb_input")
+            self.con.execute("drop view oakdb_input")
+        except duckdb.Error as error:
+            raise OakError(self.where, f"cannot be read ({first_line(error)})", "check the file") from None
+
+
+def _input(
+    con: duckdb.DuckDBPyConnection, schema: str, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str]
+) -> Input:
+    if isinstance(source, str) and not Path(source).exists():
+        with suppress(duckdb.Error):
+            return Input(con, source, {name: source, **named_columns(source, con.table(source).columns, settings, roles)})
+    relation = open_input(con, source, settings, roles)
+    where = str(source) if isinstance(source, str | Path) else name
+    found = named_columns(where, relation.columns, settings, roles)
+    # Audits may use other names for the same columns; they follow the annotations'.
+    wanted = {found[role]: settings[role] for role in roles} if name == "audits" else {}
+    columns = [f"{_quoted(column)} as {_quoted(wanted.get(column, column))}" for column in relation.columns]
+    return Input(
+        con,
+        where,
+        {name: f"{schema}.raw_{name}", **found},
+        f"{_quoted(schema)}.{_quoted('raw_' + name)}",
+        relation.project(", ".join(columns)),
+    )
+
+
+def _build(con: duckdb.DuckDBPyConnection, schema: str, models: Sequence[Model], progress: Progress | None) -> None:
+    existing = dict(
+        con.execute(
+            "select table_name, table_type from information_schema.tables where table_schema = ?", [schema]
+        ).fetchall()
+    )
+    for number, model in enumerate(models, start=1):
+        if progress is not None:
+            progress(number, len(models), model.name)
+        relation = f"{_quoted(schema)}.{_quoted(model.name)}"
+        was = {"BASE TABLE": "table", "VIEW": "view"}.get(existing.get(model.name, ""))
+        try:
+            if was not in (None, model.materialized):
+                con.execute(f"drop {was} {relation}")
+            con.execute(f"create or replace {model.materialized} {relation} as {model.sql}")
+        except duckdb.Error as error:
+            raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
+        if model.name == "rejected_rows":
+            _refuse_nothing(con, schema)
+
+
+def _refuse_nothing(con: duckdb.DuckDBPyConnection, schema: str) -> None:
+    """Stop where no annotation is left to learn from, and say what was wrong with most."""
+    results = Results(con, schema)
+    if results.relation("stg_annotations").limit(1).fetchall():
+        return
+    reasons = results.rejected_reasons
+    if reasons.empty:
+        raise OakError("annotations", "there is no row", "give at least one label")
+    first = reasons.iloc[0]
+    raise OakError(
+        "annotations",
+        f"none of {reasons['n_rows'].sum()} rows can be used, {first['n_rows']} because: {first['reason']}",
+        "check the kind and the columns",
+    )
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+class StderrProgress:
+    """What is being built, on stderr, once the work has taken a second."""
+
+    def __init__(self) -> None:
+        self.started = time.monotonic()
+        self.is_shown = False
+
+    def __call__(self, number: int, total: int, name: str) -> None:
+        if time.monotonic() - self.started < 1:
+            return
+        self.is_shown = True
+        line = f"oakdb: {number}/{total} {name}"
+        print(f"\r{line:<60}" if sys.stderr.isatty() else line, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+
+    def done(self) -> None:
+        if self.is_shown and sys.stderr.isatty():
+            print(f"\r{'':<60}\r", end="", file=sys.stderr, flush=True)

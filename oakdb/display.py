@@ -1,0 +1,52 @@
+"""Frames and facts as text: tables for people, JSON for programs."""
+
+import json
+import unicodedata
+from typing import Any
+
+import pandas as pd
+
+
+def as_table(frame: pd.DataFrame) -> str:
+    """A plain table: numbers to the right with four decimals, text to the left, one row per line whatever it holds."""
+    columns = [str(column) for column in frame.columns]
+    rows = [[_cell(value) for value in row] for row in frame.itertuples(index=False)]
+    widths = [max([len(name), *(len(row[place]) for row in rows)]) for place, name in enumerate(columns)]
+    is_number = [pd.api.types.is_numeric_dtype(frame.dtypes.iloc[place]) for place in range(len(columns))]
+
+    def line(cells: list[str]) -> str:
+        padded = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(cells, widths, is_number, strict=True)
+        ]
+        return "  ".join(padded).rstrip()
+
+    return "\n".join([line(columns), line(["-" * width for width in widths]), *(line(row) for row in rows)])
+
+
+def facts(values: dict[str, Any]) -> str:
+    """One fact a line: its name, its value."""
+    width = max(len(name) for name in values)
+    return "\n".join(f"{name.ljust(width)}  {_cell(value)}" for name, value in values.items())
+
+
+def as_json(frame: pd.DataFrame) -> str:
+    """A list of records, one a line."""
+    records = json.loads(frame.to_json(orient="records", double_precision=15, date_format="iso"))
+    return "[" + ",\n ".join(json.dumps(record, ensure_ascii=False) for record in records) + "]"
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return "" if pd.isna(value) else f"{value:.4f}"
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else _plain(value)
+    shown = "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
+    return shown if len(shown) <= 60 else shown[:59] + "…"
+
+
+def _plain(value: Any) -> str:
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, list | dict) else str(value)

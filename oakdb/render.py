@@ -1,0 +1,98 @@
+"""Rendering: the files of the SQL project and some settings in, plain SQL out. Pure; touches no database."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import Any, NoReturn
+
+import jinja2
+import sqlglot
+
+from oakdb.errors import CALL_WRONG, OakError
+from oakdb.project import Settings, project
+
+
+@dataclass(frozen=True)
+class Model:
+    """One rendered model: what is created under its name, and what it reads."""
+
+    name: str
+    folder: str
+    materialized: str
+    sql: str
+    refs: frozenset[str]
+
+
+class Adapter:
+    """The two things of dbt's adapter that the project uses."""
+
+    def __init__(self, dialect: str, macros: Mapping[str, Callable[..., str]]) -> None:
+        self.dialect = dialect
+        self.macros = macros
+
+    def dispatch(self, name: str, package: str) -> Callable[..., str]:
+        return self.macros.get(f"{self.dialect}__{name}") or self.macros[f"default__{name}"]
+
+    def quote(self, name: str) -> str:
+        return f'"{name}"'
+
+
+class Exceptions:
+    """dbt's way to stop a compilation."""
+
+    def raise_compiler_error(self, message: str) -> NoReturn:
+        where, _, what = message.partition(": ")
+        raise OakError(where, what, exit_code=CALL_WRONG)
+
+
+def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -> list[Model]:
+    """All models for these settings, each after those it reads.
+
+    `ref`, `var`, `config`, `adapter` and `exceptions` mean what they mean in dbt.
+    """
+    refs: set[str] = set()
+    config: dict[str, Any] = {}
+    macros: dict[str, Callable[..., str]] = {}
+    adapter = Adapter(dialect, macros)
+
+    def ref(model: str) -> str:
+        refs.add(model)
+        return f"{adapter.quote(schema)}.{adapter.quote(model)}"
+
+    def configure(**options: Any) -> str:
+        config.update(options)
+        return ""
+
+    environment = jinja2.Environment(extensions=["jinja2.ext.do"], undefined=jinja2.StrictUndefined)
+    environment.globals.update(
+        ref=ref,
+        var=settings.__getitem__,
+        config=configure,
+        adapter=adapter,
+        exceptions=Exceptions(),
+        context=macros,
+    )
+    library = environment.from_string(project().macros).make_module()
+    macros.update({name: macro for name, macro in vars(library).items() if not name.startswith("_")})
+    macros["check_settings"]()
+
+    models = {}
+    for name, template in project().models.items():
+        refs.clear()
+        config.clear()
+        config["materialized"] = project().materialized[name]
+        sql = environment.from_string(template, globals=macros).render().strip()
+        models[name] = Model(name, project().folders[name], config["materialized"], sql, frozenset(refs))
+    order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
+    return [models[name] for name in order]
+
+
+def transpiled(model: Model, dialect: str) -> str:
+    """A model as a statement, in DuckDB's SQL as it runs, or in another dialect as sqlglot prints it."""
+    if dialect == "duckdb":
+        return f"-- {model.materialized} {model.name}\n{model.sql};"
+    try:
+        (sql,) = sqlglot.transpile(model.sql, read="duckdb", write=dialect, pretty=True)
+    except (sqlglot.errors.SqlglotError, ValueError) as error:
+        raise OakError(f"dialect {dialect}", str(error).split("\n")[0], "see sqlglot's dialects", exit_code=CALL_WRONG) from None
+    return f"-- {model.materialized} {model.name} (transpiled to {dialect}, not tested)\n{sql};"

@@ -1,0 +1,79 @@
+"""Reading back: what a run has left in its schema."""
+
+from typing import Any
+
+import duckdb
+import pandas as pd
+
+from oakdb.errors import OakError
+
+
+class Results:
+    """The relations of one labelling task, as DataFrames; `con` for SQL."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, schema: str = "oakdb") -> None:
+        self.con = con
+        self.schema = schema
+
+    def relation(self, name: str) -> Any:
+        """A relation of the task by name, as DuckDB's own object."""
+        quoted = ".".join('"' + part.replace('"', '""') + '"' for part in (self.schema, name))
+        try:
+            return self.con.table(quoted)
+        except duckdb.Error:
+            raise OakError(f"schema {self.schema}", f"there is no relation {name}", "run `oakdb run` first") from None
+
+    def of_item(self, name: str, item: str) -> Any:
+        """The rows of one item."""
+        return self.relation(name).filter(duckdb.ColumnExpression("item_id") == duckdb.ConstantExpression(item))
+
+    def table(self, name: str) -> pd.DataFrame:
+        """A relation of the task by name, in the order of its keys."""
+        relation = self.relation(name)
+        return relation.order(", ".join(str(place) for place in range(1, min(3, len(relation.columns)) + 1))).df()
+
+    @property
+    def workers(self) -> pd.DataFrame:
+        """One row per worker: competence and estimated accuracy."""
+        return self.table("worker_competence")
+
+    @property
+    def worker_types(self) -> pd.DataFrame:
+        """One row per worker and label type: competence and estimated accuracy."""
+        return self.table("worker_type_competence")
+
+    @property
+    def labels(self) -> pd.DataFrame:
+        """One row per annotation: what each method says of it."""
+        return self.table("label_estimates")
+
+    @property
+    def items(self) -> pd.DataFrame:
+        """One row per item: its answer and estimated accuracy."""
+        return self.table("item_estimates")
+
+    @property
+    def decisions(self) -> pd.DataFrame:
+        """One row per item: stop or ask."""
+        return self.table("item_decisions")
+
+    @property
+    def calibration(self) -> pd.DataFrame:
+        """One row per label type: the line from similarity to accuracy."""
+        return self.table("calibration")
+
+    @property
+    def rejected(self) -> pd.DataFrame:
+        """One row per input row left out, with the reason."""
+        return self.table("rejected_rows")
+
+    @property
+    def rejected_reasons(self) -> pd.DataFrame:
+        """How many input rows were left out for each reason, most first."""
+        return self.relation("rejected_rows").aggregate("source, reason, count(*) as n_rows").order("n_rows desc, 1, 2").df()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The task in one row: what was used, what was left out, what was decided."""
+        relation = self.relation("task_summary")
+        return dict(zip(relation.columns, relation.fetchall()[0], strict=True))

@@ -1,0 +1,27 @@
+"""Lint the SQL as it runs: every model rendered for every kind, through sqlfluff. `python -m tests.lint_sql`."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from oakdb.project import settings_with_defaults
+from oakdb.render import render
+
+KINDS = ("boxes", "category", "keypoint", "number", "path", "set")
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        seen: set[str] = set()
+        for kind in KINDS:
+            for model in render(settings_with_defaults({"kind": kind, "audits": "audits"})):
+                if model.sql not in seen:
+                    seen.add(model.sql)
+                    (Path(folder) / f"{model.name}__{kind}.sql").write_text(model.sql + "\n", encoding="utf-8")
+        command = [sys.executable, "-m", "sqlfluff", "lint", "--config", ".sqlfluff", "--processes", "2", folder]
+        return subprocess.run(command, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
