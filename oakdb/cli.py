@@ -57,7 +57,9 @@ def parser() -> argparse.ArgumentParser:
 
     sql = _command(commands, "sql", sql_command, "print the compiled SQL of one relation, or of all")
     sql.add_argument("relation", metavar="RELATION", nargs="?", help="such as item_decisions (default: all, in order)")
-    sql.add_argument("--dialect", default="duckdb", help="any dialect sqlglot writes; others than duckdb are transpiled, not tested")
+    sql.add_argument(
+        "--dialect", default="duckdb", help="any dialect sqlglot writes; others than duckdb are transpiled, not tested"
+    )
     sql.add_argument("--kind", default="category", help="what a label is (default category)")
     sql.add_argument("--schema", default="oakdb", help="schema of the task (default oakdb)")
     _add_settings(sql)
@@ -126,13 +128,17 @@ def sql_command(options: argparse.Namespace) -> None:
     chosen = [model for model in models if options.relation in (None, model.name)]
     if not chosen:
         known = ", ".join(sorted(model.name for model in models))
-        raise OakError(f"relation {options.relation}", "there is none of this name", f"known are {known}", exit_code=CALL_WRONG)
+        raise OakError(
+            f"relation {options.relation}", "there is none of this name", f"known are {known}", exit_code=CALL_WRONG
+        )
     print("\n\n".join(transpiled(model, options.dialect) for model in chosen))
 
 
 def demo_command(options: argparse.Namespace) -> None:
     data = data_folder("fixtures/demo")
-    results = run(data / "topics_annotations.csv", data / "topics_audits.csv", "set", schema=options.schema, time_column="seq")
+    results = run(
+        data / "topics_annotations.csv", data / "topics_audits.csv", "set", schema=options.schema, time_column="seq"
+    )
     _print_summary(results.summary, results.rejected_reasons, as_json_text=options.json)
     if not options.json:
         print(f"\nThe items to ask about first, of {results.summary['n_ask']}:")
@@ -153,7 +159,9 @@ def _print_summary(summary: dict[str, Any], reasons: pd.DataFrame, *, as_json_te
 
 def _print_items(options: argparse.Namespace, name: str) -> None:
     if not Path(options.db).is_file():
-        raise OakError(options.db, "there is no such database", "make one with: oakdb run ANNOTATIONS --kind KIND --db FILE")
+        raise OakError(
+            options.db, "there is no such database", "make one with: oakdb run ANNOTATIONS --kind KIND --db FILE"
+        )
     con = connect(options.db, read_only=True)
     try:
         results = Results(con, options.schema)

@@ -34,8 +34,8 @@ def run(
 ) -> Results:
     """Learn from annotations, estimate every item, decide: stop or ask.
 
-    `annotations` and `audits` are paths, DataFrames, Arrow tables or DuckDB relations; with `db`, also names of tables in
-    that file, which are then read where they lie. One transaction: a run that fails leaves the previous results.
+    `annotations` and `audits` are paths, DataFrames, Arrow tables or DuckDB relations; with `db`, also names of tables
+    in that file, which are then read where they lie. One transaction: a run that fails leaves the previous results.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"task": [1, 1, 2, 2], "worker": ["a", "b", "a", "b"], "label": ["x", "x", "x", "y"]})
@@ -70,7 +70,9 @@ def connect(db: str | Path | None, *, read_only: bool = False) -> duckdb.DuckDBP
     try:
         return duckdb.connect(":memory:" if db is None else str(db), read_only=read_only)
     except duckdb.Error as error:
-        raise OakError(str(db), f"cannot be opened ({first_line(error)})", "check the path, and who else has it open") from None
+        raise OakError(
+            str(db), f"cannot be opened ({first_line(error)})", "check the path, and who else has it open"
+        ) from None
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,9 @@ def _input(
 ) -> Input:
     if isinstance(source, str) and not Path(source).exists():
         with suppress(duckdb.Error):
-            return Input(con, source, {name: source, **named_columns(source, con.table(source).columns, settings, roles)})
+            return Input(
+                con, source, {name: source, **named_columns(source, con.table(source).columns, settings, roles)}
+            )
     relation = open_input(con, source, settings, roles)
     where = str(source) if isinstance(source, str | Path) else name
     found = named_columns(where, relation.columns, settings, roles)
@@ -168,7 +172,12 @@ class StderrProgress:
             return
         self.is_shown = True
         line = f"oakdb: {number}/{total} {name}"
-        print(f"\r{line:<60}" if sys.stderr.isatty() else line, end="" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+        print(
+            f"\r{line:<60}" if sys.stderr.isatty() else line,
+            end="" if sys.stderr.isatty() else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
 
     def done(self) -> None:
         if self.is_shown and sys.stderr.isatty():

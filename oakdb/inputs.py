@@ -55,23 +55,29 @@ def open_input(con: duckdb.DuckDBPyConnection, source: Any, settings: Settings, 
             return con.from_df(source)
         return con.from_arrow(source)
     except duckdb.Error as error:
-        raise OakError(f"input of type {type(source).__name__}", first_line(error), "give a path, a frame or a table") from None
+        raise OakError(
+            f"input of type {type(source).__name__}", first_line(error), "give a path, a frame or a table"
+        ) from None
 
 
 def _open_file(con: duckdb.DuckDBPyConnection, path: Path, settings: Settings, roles: Sequence[str]) -> Any:
     where = str(path)
     suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() not in (".gz", ".zst")]
     if not path.is_file():
-        raise OakError(where, "there is no such file", "give a csv, parquet or json file, or a table of the database given by --db")
+        raise OakError(
+            where, "there is no such file", "give a csv, parquet or json file, or a table of the database given by --db"
+        )
     if not suffixes or suffixes[-1] not in READERS:
-        raise OakError(where, "the file's ending is not known", f"known are {', '.join(READERS)}, also with .gz or .zst")
+        raise OakError(
+            where, "the file's ending is not known", f"known are {', '.join(READERS)}, also with .gz or .zst"
+        )
     reader = READERS[suffixes[-1]]
     try:
         relation = getattr(con, reader)(where)
         if reader == "read_csv":
             # Ids and labels are text, whatever they look like: 007 is not 7.
             text = named_columns(where, relation.columns, settings, roles).values()
-            relation = con.read_csv(where, dtype=dict.fromkeys(text, "VARCHAR"))  # type: ignore[arg-type]
+            relation = con.read_csv(where, dtype=dict.fromkeys(text, "VARCHAR"))
     except (duckdb.Error, UnicodeError) as error:
         raise OakError(where, f"cannot be read ({first_line(error)})", "check the file") from None
     return relation

@@ -65,7 +65,7 @@ def settings_with_defaults(given: Settings) -> dict[str, Any]:
 
 
 def plain_partition(partition: Any) -> str | None:
-    """The `partition` as one expression over `label`, without comments; anything else is refused, for it goes into the SQL."""
+    """The `partition` as one expression over `label`; anything else is refused, for it goes into the SQL."""
     if partition is None:
         return None
     try:
@@ -76,7 +76,9 @@ def plain_partition(partition: Any) -> str | None:
     if (
         not isinstance(tree, exp.Condition)
         or tree.find(exp.Query)
-        or not all("label" in (column.name, column.table) or column.sql() == "none" for column in tree.find_all(exp.Column))
+        or not all(
+            "label" in (column.name, column.table) or column.sql() == "none" for column in tree.find_all(exp.Column)
+        )
     ):
         raise OakError(
             "setting 'partition'",

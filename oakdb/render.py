@@ -94,5 +94,7 @@ def transpiled(model: Model, dialect: str) -> str:
     try:
         (sql,) = sqlglot.transpile(model.sql, read="duckdb", write=dialect, pretty=True)
     except (sqlglot.errors.SqlglotError, ValueError) as error:
-        raise OakError(f"dialect {dialect}", str(error).split("\n")[0], "see sqlglot's dialects", exit_code=CALL_WRONG) from None
+        raise OakError(
+            f"dialect {dialect}", str(error).split("\n")[0], "see sqlglot's dialects", exit_code=CALL_WRONG
+        ) from None
     return f"-- {model.materialized} {model.name} (transpiled to {dialect}, not tested)\n{sql};"

@@ -30,7 +30,9 @@ class Results:
     def table(self, name: str) -> pd.DataFrame:
         """A relation of the task by name, in the order of its keys."""
         relation = self.relation(name)
-        return relation.order(", ".join(str(place) for place in range(1, min(3, len(relation.columns)) + 1))).df()
+        keys = ", ".join(str(place) for place in range(1, min(3, len(relation.columns)) + 1))
+        frame: pd.DataFrame = relation.order(keys).df()
+        return frame
 
     @property
     def workers(self) -> pd.DataFrame:
@@ -70,7 +72,9 @@ class Results:
     @property
     def rejected_reasons(self) -> pd.DataFrame:
         """How many input rows were left out for each reason, most first."""
-        return self.relation("rejected_rows").aggregate("source, reason, count(*) as n_rows").order("n_rows desc, 1, 2").df()
+        counts = self.relation("rejected_rows").aggregate("source, reason, count(*) as n_rows")
+        frame: pd.DataFrame = counts.order("n_rows desc, source, reason").df()
+        return frame
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -17,11 +17,15 @@
 {%- endmacro %}
 
 
-{# Which of n parts of the learned quantiles a coordinate falls in: 1 + the bounds below it. #}
+{#
+  Which of n parts of the learned quantiles a coordinate falls in: 1 + the bounds below it. Bounds are labels: the slack
+  keeps the mean of equal labels in their own part, however its last digit is rounded.
+#}
 {% macro quantile_bin(coordinate, dimension, n) -%}
     (1
     {%- for part in range(1, n) %}
-    + case when {{ coordinate }} > {{ parameter(dimension ~ '_' ~ part) }} then 1 else 0 end
+    {%- set bound = parameter(dimension ~ '_' ~ part) %}
+    + case when {{ coordinate }} - {{ bound }} > 1e-12 * abs({{ bound }}) then 1 else 0 end
     {%- endfor -%}
     )
 {%- endmacro %}

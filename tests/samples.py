@@ -1,0 +1,88 @@
+"""Small random annotations of every kind, with ties, repeated labels, lone workers and lone items, for property tests."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+KINDS = ("category", "number", "keypoint", "set", "path", "boxes")
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Annotations and audits, as labels of the reference."""
+
+    kind: str
+    annotations: list[tuple[str, str, Any]]
+    audits: dict[str, Any]
+
+    def frame(self) -> pd.DataFrame:
+        """The annotations as a user brings them."""
+        return annotation_frame(self.kind, self.annotations)
+
+    def audit_frame(self) -> pd.DataFrame | None:
+        if not self.audits:
+            return None
+        rows = [(item, written(self.kind, label)) for item, label in self.audits.items()]
+        return pd.DataFrame(rows, columns=["item_id", "label"])
+
+
+def annotation_frame(kind: str, annotations: list[tuple[str, str, Any]]) -> pd.DataFrame:
+    rows = [(item, worker, written(kind, label)) for item, worker, label in annotations]
+    return pd.DataFrame(rows, columns=["item_id", "worker_id", "label"])
+
+
+def written(kind: str, label: Any) -> Any:
+    """A label as a file has it: complex ones as JSON text."""
+    return label if kind in ("category", "number") else json.dumps(native(kind, label))
+
+
+def native(kind: str, label: Any) -> Any:
+    """A label of the reference in the shape that oakdb reads."""
+    if kind == "keypoint":
+        return {"x": label[0], "y": label[1]}
+    if kind == "set":
+        return sorted(label)
+    if kind == "path":
+        return list(label)
+    if kind == "boxes":
+        return [dict(zip(("x1", "y1", "x2", "y2"), box, strict=True)) for box in label]
+    return label
+
+
+def sample(kind: str, seed: int, *, n_items: int, n_workers: int, most_labels: int, audit_share: float) -> Sample:
+    """Items with a truth that each worker reports with their own skill; rare workers and items with one label included."""
+    rng = np.random.default_rng(seed)
+    skill = rng.uniform(0.2, 1.0, n_workers)
+    annotations, audits = [], {}
+    for item in range(n_items):
+        truth = random_label(kind, rng)
+        if rng.random() < audit_share:
+            audits[f"i{item}"] = truth
+        count = int(rng.integers(1, min(most_labels, n_workers) + 1))
+        for worker in rng.choice(n_workers, size=count, replace=False):
+            label = truth if rng.random() < skill[worker] else random_label(kind, rng)
+            annotations.append((f"i{item}", f"w{worker}", label))
+    return Sample(kind, annotations, audits)
+
+
+def random_label(kind: str, rng: np.random.Generator) -> Any:
+    if kind == "category":
+        return str(rng.choice(["a", "b", "c", "*all*", "ä'"], p=[0.4, 0.3, 0.15, 0.1, 0.05]))
+    if kind == "number":
+        return float(rng.integers(-20, 20)) / 4
+    if kind == "keypoint":
+        return (float(rng.integers(0, 12)), float(rng.integers(0, 9)) / 2)
+    if kind == "set":
+        return frozenset(str(element) for element in rng.choice(list("abcd"), size=rng.integers(0, 4), replace=False))
+    if kind == "path":
+        return tuple(f"{'xyz'[depth]}{rng.integers(0, 2)}" for depth in range(rng.integers(1, 4)))
+    return tuple(random_box(rng) for _ in range(rng.integers(0, 4)))
+
+
+def random_box(rng: np.random.Generator) -> tuple[float, float, float, float]:
+    x, y = rng.integers(0, 8, 2)
+    width, height = rng.integers(1, 6, 2)
+    return float(x), float(y), float(x + width), float(y + height) + 0.25

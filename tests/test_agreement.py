@@ -1,0 +1,157 @@
+"""Every number of the SQL against the plain reference, on random inputs of every kind."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import oakdb
+from tests.reference import Model, Settings, label_pairs, learn, similarity
+from tests.samples import KINDS, Sample, annotation_frame, random_label, sample
+
+TOLERANCE = 1e-9
+METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
+OTHER_SIMILARITY = {"number": "linear", "keypoint": "linear", "set": "dice", "boxes": "overlap"}
+
+
+@st.composite
+def cases(draw: st.DrawFn, kind: str) -> tuple[Sample, Settings, int]:
+    seed = draw(st.integers(0, 10**6))
+    drawn = sample(
+        kind,
+        seed,
+        n_items=draw(st.integers(1, 30)),
+        n_workers=draw(st.integers(1, 7)),
+        most_labels=draw(st.integers(1, 5)),
+        audit_share=draw(st.sampled_from([0.0, 0.3, 1.0])),
+    )
+    chosen = Settings(
+        kind=kind,
+        similarity=draw(st.sampled_from([None, OTHER_SIMILARITY.get(kind)])),
+        partition=draw(st.sampled_from([None, None, "none"])),
+        method=draw(st.sampled_from(METHODS)),
+        gamma=draw(st.sampled_from([10.0, 2.5])),
+        audit_weight=draw(st.sampled_from([2.0, 0.0, 0.5])),
+        irt_steps=draw(st.sampled_from([8, 1, 3])),
+        aggregation=draw(st.sampled_from(["weighted", "weighted", "sad", "bau"])),
+        weights=draw(st.sampled_from([None, "linear", "cubed", "log_odds", "uniform"])),
+        max_labels=draw(st.sampled_from([None, 2])),
+    )
+    return drawn, chosen, seed
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_all_numbers_agree_with_the_reference(kind: str) -> None:
+    @settings(max_examples=12, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(cases(kind))
+    def agree(case: tuple[Sample, Settings, int]) -> None:
+        drawn, chosen, seed = case
+        results = run_sql(drawn, chosen)
+        try:
+            model = learn(drawn.annotations, drawn.audits, chosen)
+            compare_learned(results, model, drawn, chosen)
+            compare_live(results, model, drawn)
+            compare_live(results, model, with_newcomers(results, drawn, seed))
+        finally:
+            results.con.close()
+
+    agree()
+
+
+def run_sql(drawn: Sample, chosen: Settings) -> oakdb.Results:
+    given_settings = {
+        name: value for name, value in vars(chosen).items() if name not in ("kind",) and value is not None
+    }
+    return oakdb.run(drawn.frame(), drawn.audit_frame(), chosen.kind, **given_settings)
+
+
+def with_newcomers(results: oakdb.Results, drawn: Sample, seed: int) -> Sample:
+    """More labels arrive after learning: of a new worker, of known ones, of types never seen, on old items and new."""
+    rng = np.random.default_rng(seed + 1)
+    workers = sorted({worker for _, worker, _ in drawn.annotations})
+    added = [(drawn.annotations[0][0], "newcomer", random_label(drawn.kind, rng))]
+    added += [("new item", worker, random_label(drawn.kind, rng)) for worker in ("newcomer", *workers[:2])]
+    if drawn.kind == "category":
+        added.append(("newer item", workers[0], "never seen"))
+        added.append(("newer item", "newcomer", "never seen"))
+    results.con.from_df(annotation_frame(drawn.kind, added)).insert_into("oakdb.raw_annotations")
+    return Sample(drawn.kind, drawn.annotations + added, drawn.audits)
+
+
+def compare_learned(results: oakdb.Results, model: Model, drawn: Sample, chosen: Settings) -> None:
+    compare(results, "worker_competence", ["worker_id"], {(key,): row for key, row in model.worker_competence.items()})
+    compare(results, "worker_type_competence", ["worker_id", "label_type"], model.worker_type_competence)
+    compare(results, "calibration", ["label_type"], {(key,): row for key, row in model.calibration.items()})
+    compare(results, "population", ["label_type"], {(key,): row for key, row in model.population.items()})
+    compare(results, "irt_types", ["label_type"], {(key,): row for key, row in model.irt_types.items()})
+    compare(results, "irt_workers", ["worker_id"], {(key,): {"ability": a} for key, a in model.irt_workers.items()})
+    compare(results, "decision_points", ["n_labels"], {(key,): row for key, row in model.decision_points.items()})
+    pairs = {key: {"similarity": value} for key, value in label_pairs(drawn.annotations, chosen).items()}
+    compare(results, "label_pairs", ["item_id", "worker_a", "worker_b"], pairs)
+
+
+def compare_live(results: oakdb.Results, model: Model, now: Sample) -> None:
+    """The views, on the annotations as they stand."""
+    labels = {(item, worker): label for item, worker, label in now.annotations}
+    by_item: dict[str, list[tuple[int, str]]] = {}
+    estimates = records(results, "label_estimates", ["item_id", "worker_id"])
+    assert estimates.keys() == labels.keys()
+    for (item, worker), row in estimates.items():
+        assert_close(f"label {item} {worker}", row, model.estimate(worker, row["label_type"]))
+        by_item.setdefault(item, []).append((row["position"], worker))
+    items = records(results, "item_estimates", ["item_id"])
+    assert len(items) == len(by_item)
+    for item, order in by_item.items():
+        positions = [position for position, _ in sorted(order)]
+        assert positions == list(range(1, len(order) + 1))
+        expected = model.answer([(worker, labels[item, worker]) for _, worker in sorted(order)])
+        row = items[item,]
+        assert row["n_labels"] == len(order)
+        assert_same_label(now.kind, row["label"], expected.pop("label"))
+        assert_close(f"item {item}", row, expected)
+
+
+def compare(
+    results: oakdb.Results, name: str, keys: list[str], expected: dict[tuple[Any, ...], dict[str, Any]]
+) -> None:
+    rows = records(results, name, keys)
+    assert rows.keys() == expected.keys(), name
+    for key, values in expected.items():
+        assert_close(f"{name} {key}", rows[key], values)
+
+
+def records(results: oakdb.Results, name: str, keys: list[str]) -> dict[tuple[Any, ...], dict[str, Any]]:
+    relation = results.relation(name)
+    rows = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    found = {tuple(row[key] for key in keys): row for row in rows}
+    assert len(found) == len(rows), f"{name} is not unique by {keys}"
+    return found
+
+
+def assert_close(where: str, row: dict[str, Any], expected: dict[str, Any]) -> None:
+    for column, value in expected.items():
+        found = row[column]
+        if isinstance(value, float) and found is not None:
+            assert math.isclose(found, value, rel_tol=TOLERANCE, abs_tol=TOLERANCE), (where, column, found, value)
+        else:
+            assert found == value, (where, column, found, value)
+
+
+def assert_same_label(kind: str, found: Any, expected: Any) -> None:
+    if kind == "number":
+        assert math.isclose(found, expected, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    elif kind == "keypoint":
+        assert found["x"] == pytest.approx(expected[0], abs=TOLERANCE)
+        assert found["y"] == pytest.approx(expected[1], abs=TOLERANCE)
+    elif kind == "set":
+        assert frozenset(found) == expected
+    elif kind == "path":
+        assert tuple(found) == expected
+    elif kind == "boxes":
+        boxes = [(box["x1"], box["y1"], box["x2"], box["y2"]) for box in found]
+        assert similarity("boxes", "jaccard", boxes, expected) == pytest.approx(1, abs=TOLERANCE)
+    else:
+        assert found == expected
