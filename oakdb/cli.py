@@ -10,9 +10,10 @@ from typing import Any
 import pandas as pd
 
 from oakdb import __version__
-from oakdb.database import StderrProgress, connect, run
+from oakdb.database import connect, run
 from oakdb.display import as_json, as_table, facts
 from oakdb.errors import CALL_WRONG, OakError
+from oakdb.progress import StderrProgress
 from oakdb.project import data_folder, settings_with_defaults
 from oakdb.render import render, transpiled
 from oakdb.results import Results

@@ -1,7 +1,5 @@
 """Running: the one module that writes to a database."""
 
-import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import sqlglot
 
 from oakdb.errors import OakError
 from oakdb.inputs import first_line, named_columns, open_input
 from oakdb.project import settings_with_defaults
-from oakdb.render import Model, render
+from oakdb.render import Model, quoted, render
 from oakdb.results import Results
 
-ANNOTATION_ROLES = ("item_column", "worker_column", "label_column")
+ANNOTATION_ROLES = ("item_column", "worker_column", "label_column", "time_column")
 AUDIT_ROLES = ("item_column", "label_column")
 
 Progress = Callable[[int, int, str], None]
@@ -46,7 +45,7 @@ def run(
     con = connect(db)
     try:
         con.begin()
-        con.execute(f"create schema if not exists {_quoted(schema)}")
+        con.execute(f"create schema if not exists {quoted(schema)}")
         inputs = [_input(con, schema, "annotations", annotations, given, ANNOTATION_ROLES)]
         given |= inputs[0].settings
         if audits is not None:
@@ -67,6 +66,8 @@ def run(
 
 def connect(db: str | Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
     """Open the database file, or one in memory."""
+    if db is not None and Path(db).is_file() and not _is_database(Path(db)):
+        raise OakError(str(db), "cannot be opened (it is not a DuckDB database)", "name another file with --db")
     try:
         return duckdb.connect(":memory:" if db is None else str(db), read_only=read_only)
     except duckdb.Error as error:
@@ -75,13 +76,20 @@ def connect(db: str | Path | None, *, read_only: bool = False) -> duckdb.DuckDBP
         ) from None
 
 
+def _is_database(path: Path) -> bool:
+    """DuckDB opens files of other formats too, but would not write results into them."""
+    with path.open("rb") as file:
+        start = file.read(12)
+    return not start or start[8:12] == b"DUCK"
+
+
 @dataclass(frozen=True)
 class Input:
     """Where data of the user lies, as settings; what is not yet in the database is taken in first."""
 
     con: duckdb.DuckDBPyConnection
     where: str
-    settings: dict[str, str]
+    settings: dict[str, Any]
     table: str = ""
     relation: Any = None
 
@@ -89,9 +97,7 @@ class Input:
         if self.relation is None:
             return
         try:
-            self.relation.create_view("oakdb_input", replace=True)
-            self.con.execute(f"create or replace table {self.table} as from oakdb_input")
-            self.con.execute("drop view oakdb_input")
+            self.relation.query("oakdb_input", f"create or replace table {self.table} as from oakdb_input")
         except duckdb.Error as error:
             raise OakError(self.where, f"cannot be read ({first_line(error)})", "check the file") from None
 
@@ -99,24 +105,32 @@ class Input:
 def _input(
     con: duckdb.DuckDBPyConnection, schema: str, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str]
 ) -> Input:
-    if isinstance(source, str) and not Path(source).exists():
-        with suppress(duckdb.Error):
-            return Input(
-                con, source, {name: source, **named_columns(source, con.table(source).columns, settings, roles)}
-            )
-    relation = open_input(con, source, settings, roles)
+    table = _table_named(con, source)
+    relation = open_input(con, source, settings, roles) if table is None else table
     where = str(source) if isinstance(source, str | Path) else name
     found = named_columns(where, relation.columns, settings, roles)
     # Audits may use other names for the same columns; they follow the annotations'.
     wanted = {found[role]: settings[role] for role in roles} if name == "audits" else {}
-    columns = [f"{_quoted(column)} as {_quoted(wanted.get(column, column))}" for column in relation.columns]
+    if table is not None and all(column == new_name for column, new_name in wanted.items()):
+        return Input(
+            con, where, {name: [part.name for part in sqlglot.to_table(source, dialect="duckdb").parts], **found}
+        )
+    columns = [f"{quoted(column)} as {quoted(wanted.get(column, column))}" for column in relation.columns]
     return Input(
         con,
         where,
-        {name: f"{schema}.raw_{name}", **found},
-        f"{_quoted(schema)}.{_quoted('raw_' + name)}",
+        {name: [schema, f"raw_{name}"], **found},
+        f"{quoted(schema)}.{quoted('raw_' + name)}",
         relation.project(", ".join(columns)),
     )
+
+
+def _table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
+    """A table of the database, where the source is the name of one and not a file."""
+    if isinstance(source, str) and not Path(source).exists():
+        with suppress(duckdb.Error):
+            return con.table(source)
+    return None
 
 
 def _build(con: duckdb.DuckDBPyConnection, schema: str, models: Sequence[Model], progress: Progress | None) -> None:
@@ -128,7 +142,7 @@ def _build(con: duckdb.DuckDBPyConnection, schema: str, models: Sequence[Model],
     for number, model in enumerate(models, start=1):
         if progress is not None:
             progress(number, len(models), model.name)
-        relation = f"{_quoted(schema)}.{_quoted(model.name)}"
+        relation = f"{quoted(schema)}.{quoted(model.name)}"
         was = {"BASE TABLE": "table", "VIEW": "view"}.get(existing.get(model.name, ""))
         try:
             if was not in (None, model.materialized):
@@ -154,31 +168,3 @@ def _refuse_nothing(con: duckdb.DuckDBPyConnection, schema: str) -> None:
         f"none of {reasons['n_rows'].sum()} rows can be used, {first['n_rows']} because: {first['reason']}",
         "check the kind and the columns",
     )
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-class StderrProgress:
-    """What is being built, on stderr, once the work has taken a second."""
-
-    def __init__(self) -> None:
-        self.started = time.monotonic()
-        self.is_shown = False
-
-    def __call__(self, number: int, total: int, name: str) -> None:
-        if time.monotonic() - self.started < 1:
-            return
-        self.is_shown = True
-        line = f"oakdb: {number}/{total} {name}"
-        print(
-            f"\r{line:<60}" if sys.stderr.isatty() else line,
-            end="" if sys.stderr.isatty() else "\n",
-            file=sys.stderr,
-            flush=True,
-        )
-
-    def done(self) -> None:
-        if self.is_shown and sys.stderr.isatty():
-            print(f"\r{'':<60}\r", end="", file=sys.stderr, flush=True)

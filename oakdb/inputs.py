@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 
 from oakdb.errors import OakError
-from oakdb.project import Settings
+from oakdb.project import Settings, project
 
 # The field's other names for the same columns, tried in this order when the configured one is not there.
 ALIASES: Mapping[str, Sequence[str]] = {
@@ -28,11 +28,17 @@ READERS: Mapping[str, str] = {
 
 
 def named_columns(where: str, columns: Sequence[str], settings: Settings, roles: Sequence[str]) -> dict[str, str]:
-    """Which column plays each role: the one configured, else a known name for it, whatever its case."""
+    """Which column plays each role, in any case: the one chosen; where none was, the default or another known name.
+
+    Audits come from elsewhere and may have other names than the annotations.
+    """
     by_lower_case = {column.lower(): column for column in reversed(columns)}
     found = {}
     for role in roles:
-        candidates = [str(settings[role]), *ALIASES.get(role, ())]
+        if settings[role] is None:
+            continue
+        is_chosen = "worker_column" in roles and settings[role] != project().defaults[role]
+        candidates = [str(settings[role]), *(() if is_chosen else ALIASES[role])]
         names = [by_lower_case[name.lower()] for name in candidates if name.lower() in by_lower_case]
         if not names:
             raise OakError(
@@ -76,7 +82,8 @@ def _open_file(con: duckdb.DuckDBPyConnection, path: Path, settings: Settings, r
         relation = getattr(con, reader)(where)
         if reader == "read_csv":
             # Ids and labels are text, whatever they look like: 007 is not 7.
-            text = named_columns(where, relation.columns, settings, roles).values()
+            named = named_columns(where, relation.columns, settings, roles)
+            text = [column for role, column in named.items() if role != "time_column"]
             relation = con.read_csv(where, dtype=dict.fromkeys(text, "VARCHAR"))
     except (duckdb.Error, UnicodeError) as error:
         raise OakError(where, f"cannot be read ({first_line(error)})", "check the file") from None

@@ -45,6 +45,11 @@ class Exceptions:
         raise OakError(where, what, exit_code=CALL_WRONG)
 
 
+def quoted(name: str) -> str:
+    """An identifier, whatever it holds."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -> list[Model]:
     """All models for these settings, each after those it reads.
 
@@ -57,7 +62,7 @@ def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -
 
     def ref(model: str) -> str:
         refs.add(model)
-        return f"{adapter.quote(schema)}.{adapter.quote(model)}"
+        return f"{quoted(schema)}.{quoted(model)}"
 
     def configure(**options: Any) -> str:
         config.update(options)

@@ -6,6 +6,7 @@ import duckdb
 import pandas as pd
 
 from oakdb.errors import OakError
+from oakdb.render import quoted
 
 
 class Results:
@@ -17,9 +18,8 @@ class Results:
 
     def relation(self, name: str) -> Any:
         """A relation of the task by name, as DuckDB's own object."""
-        quoted = ".".join('"' + part.replace('"', '""') + '"' for part in (self.schema, name))
         try:
-            return self.con.table(quoted)
+            return self.con.table(f"{quoted(self.schema)}.{quoted(name)}")
         except duckdb.Error:
             raise OakError(f"schema {self.schema}", f"there is no relation {name}", "run `oakdb run` first") from None
 

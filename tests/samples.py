@@ -1,4 +1,4 @@
-"""Small random annotations of every kind, with ties, repeated labels, lone workers and lone items, for property tests."""
+"""Small random annotations of every kind for property tests, with ties, lone workers and lone items."""
 
 import json
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def native(kind: str, label: Any) -> Any:
 
 
 def sample(kind: str, seed: int, *, n_items: int, n_workers: int, most_labels: int, audit_share: float) -> Sample:
-    """Items with a truth that each worker reports with their own skill; rare workers and items with one label included."""
+    """Items with a truth that each worker reports with their own skill; some have one label, some workers too."""
     rng = np.random.default_rng(seed)
     skill = rng.uniform(0.2, 1.0, n_workers)
     annotations, audits = [], {}

@@ -8,7 +8,6 @@ import random
 
 import numpy as np
 import pytest
-from pytest import approx
 
 from .reference import (
     Partition,
@@ -76,8 +75,8 @@ def sigmoid(x):
     ],
 )
 def test_similarity(kind, name, a, b, scale, expected):
-    assert similarity(kind, name, a, b, scale) == approx(expected, abs=1e-15)
-    assert similarity(kind, name, b, a, scale) == approx(expected, abs=1e-15)
+    assert similarity(kind, name, a, b, scale) == pytest.approx(expected, abs=1e-15)
+    assert similarity(kind, name, b, a, scale) == pytest.approx(expected, abs=1e-15)
 
 
 def test_default_scale():
@@ -136,7 +135,7 @@ def test_positions():
 
 def test_line():
     # weights 1, 1, 2 at x = 0, 1, 1/2: mean x 1/2, mean y (0 + 1 + 2)/4 = 3/4, S_xx = 1/2, S_xy = 1/2
-    assert _fit_line([0, 1, 0.5], [0, 1, 1], [1, 1, 2], 3) == approx((1, 0.25))
+    assert _fit_line([0, 1, 0.5], [0, 1, 1], [1, 1, 2], 3) == pytest.approx((1, 0.25))
     assert _fit_line([0, 1, 0.5], [0, 1, 1], [1, 1, 2], 4) is None
     assert _fit_line([0.5, 0.5], [0, 1], [1, 1], 2) is None
     assert _fit_line([0, 1], [1, 0], [1, 1], 2) is None
@@ -147,17 +146,17 @@ def test_worker_competence():
     a, b = model.worker_competence["A"], model.worker_competence["B"]
     # both agree on 2 of 3; A is right on 2 of 2 audits, B on 1 of 2; equal π: no line
     assert (a["n_labels"], a["n_pairs"], a["n_audits"], a["weight"]) == (3, 3, 2, 7)
-    assert (a["mean_similarity"], a["audit_accuracy"]) == (approx(2 / 3), 1)
-    assert (b["mean_similarity"], b["audit_accuracy"]) == (approx(2 / 3), 0.5)
+    assert (a["mean_similarity"], a["audit_accuracy"]) == (pytest.approx(2 / 3), 1)
+    assert (b["mean_similarity"], b["audit_accuracy"]) == (pytest.approx(2 / 3), 0.5)
     assert model.calibration["*all*"] == {
         "slope": 1, "intercept": 0, "n_workers": 2, "n_audits": 4, "source": "identity"
     }  # fmt: skip
     # (2·2·1 + 3·2/3)/7 and (2·2·1/2 + 3·2/3)/7; mean (6 + 4)/14
-    assert (a["competence"], b["competence"]) == (approx(6 / 7), approx(4 / 7))
-    assert model.population["*all*"]["mean_competence"] == approx(5 / 7)
+    assert (a["competence"], b["competence"]) == (pytest.approx(6 / 7), pytest.approx(4 / 7))
+    assert model.population["*all*"]["mean_competence"] == pytest.approx(5 / 7)
     # (7·6/7 + 10·5/7)/17 and (7·4/7 + 10·5/7)/17
-    assert (a["estimated_accuracy"], b["estimated_accuracy"]) == (approx(92 / 119), approx(78 / 119))
-    assert model.estimate("nobody", "x")["oak"] == approx(5 / 7)
+    assert (a["estimated_accuracy"], b["estimated_accuracy"]) == (pytest.approx(92 / 119), pytest.approx(78 / 119))
+    assert model.estimate("nobody", "x")["oak"] == pytest.approx(5 / 7)
 
 
 def test_worker_type_competence():
@@ -165,31 +164,31 @@ def test_worker_type_competence():
     cells = model.worker_type_competence
     # A x: pairs 1, 0; audits 1, 1: (2·2·1 + 2·1/2)/6.  A y: pair 1.  B x: pair 1, audit 1.  B y: pairs 0, 1; audit 0
     assert {k: c["weight"] for k, c in cells.items()} == {("A", "x"): 6, ("A", "y"): 1, ("B", "x"): 3, ("B", "y"): 4}
-    assert cells["A", "x"]["competence"] == approx(5 / 6)
+    assert cells["A", "x"]["competence"] == pytest.approx(5 / 6)
     assert cells["A", "y"]["competence"] == 1
     assert cells["B", "x"]["competence"] == 1
-    assert cells["B", "y"]["competence"] == approx(1 / 4)
+    assert cells["B", "y"]["competence"] == pytest.approx(1 / 4)
     # (2·5/6 + 1·1)/3 and (1·1 + 2·1/4)/3
-    assert model.population["x"]["mean_competence"] == approx(8 / 9)
-    assert model.population["y"]["mean_competence"] == approx(1 / 2)
+    assert model.population["x"]["mean_competence"] == pytest.approx(8 / 9)
+    assert model.population["y"]["mean_competence"] == pytest.approx(1 / 2)
     assert model.calibration["y"]["n_workers"] == 1
     assert model.calibration["y"]["n_audits"] == 1
-    assert cells["A", "x"]["estimated_accuracy"] == approx((5 + 10 * 92 / 119) / 16)
-    assert cells["B", "y"]["estimated_accuracy"] == approx((1 + 10 * 78 / 119) / 14)
-    assert model.estimate("A", "new")["poak"] == approx(92 / 119)
-    assert model.estimate("nobody", "x")["poak"] == approx(8 / 9)
-    assert model.estimate("nobody", "new")["poak"] == approx(5 / 7)
+    assert cells["A", "x"]["estimated_accuracy"] == pytest.approx((5 + 10 * 92 / 119) / 16)
+    assert cells["B", "y"]["estimated_accuracy"] == pytest.approx((1 + 10 * 78 / 119) / 14)
+    assert model.estimate("A", "new")["poak"] == pytest.approx(92 / 119)
+    assert model.estimate("nobody", "x")["poak"] == pytest.approx(8 / 9)
+    assert model.estimate("nobody", "new")["poak"] == pytest.approx(5 / 7)
 
 
 def test_paper_without_audit_weight():
     model = learn(LABELS, AUDITS, Settings(audit_weight=0.0))
-    assert model.worker_competence["A"]["competence"] == approx(2 / 3)
+    assert model.worker_competence["A"]["competence"] == pytest.approx(2 / 3)
     assert model.worker_competence["A"]["weight"] == 3
     lonely = [*LABELS, ("4", "C", "x")]
     assert learn(lonely, {"4": "x"}, Settings(audit_weight=0.0)).worker_competence["C"]["competence"] is None
     assert learn(lonely, {"4": "x"}, Settings()).worker_competence["C"]["competence"] == 1
     # seen, without competence: the population mean
-    assert learn(lonely, {}, Settings()).estimate("C", "x")["oak"] == approx(2 / 3)
+    assert learn(lonely, {}, Settings()).estimate("C", "x")["oak"] == pytest.approx(2 / 3)
 
 
 def test_calibration_line_is_used():
@@ -201,15 +200,19 @@ def test_calibration_line_is_used():
     model = learn(labels, {"0": "x"}, Settings(audit_weight=0.0))
     # audits 1, 1, 0 at π 1/2, 1/2, 0: slope 2
     line = model.calibration["*all*"]
-    assert (line["slope"], line["intercept"], line["source"]) == (approx(2), approx(0, abs=1e-12), "overall")
+    assert (line["slope"], line["intercept"], line["source"]) == (
+        pytest.approx(2),
+        pytest.approx(0, abs=1e-12),
+        "overall",
+    )
     assert model.calibration["x"]["source"] == "overall"
-    assert model.worker_competence["A"]["competence"] == approx(1)
+    assert model.worker_competence["A"]["competence"] == pytest.approx(1)
 
 
 def test_base_rates():
     model = learn(LABELS, AUDITS, Settings())
     # x: of 4 labels elsewhere, 1, 1 and 2 are equal: 4/12; y likewise 2, 1, 1
-    assert [model.population[t]["base_rate"] for t in ("x", "y", "*all*")] == approx([1 / 3] * 3)
+    assert [model.population[t]["base_rate"] for t in ("x", "y", "*all*")] == pytest.approx([1 / 3] * 3)
     assert learn(LABELS[:2], {}, Settings()).population["x"]["base_rate"] is None
     # sets, two items of one label each: one pair, its first label the one with the smaller hash
     labels = [("1", "A", frozenset("a")), ("2", "A", frozenset("ab"))]
@@ -231,14 +234,18 @@ def test_irt_one_step_one_type():
     k = (11 * y[0] + 15 * y[1]) / 26
     abilities = [w * b * (z - k) / (w * b * b + 1) for w, z in zip(v, y, strict=True)]
     irt = model.irt_types["none"]
-    assert (irt["base_rate"], irt["separation"], irt["difficulty"]) == (approx(1 / 3), approx(b), approx(-k / b))
-    assert [model.irt_workers[w] for w in "AB"] == approx(abilities)
+    assert (irt["base_rate"], irt["separation"], irt["difficulty"]) == (
+        pytest.approx(1 / 3),
+        pytest.approx(b),
+        pytest.approx(-k / b),
+    )
+    assert [model.irt_workers[w] for w in "AB"] == pytest.approx(abilities)
     poaki = 1 / 3 + 2 / 3 * sigmoid(b * abilities[0] + k)
     found = model.estimate("A", "none")
-    assert found["poaki"] == approx(poaki)
-    assert found["poak_irt"] == approx((6 + 10 * poaki) / 17)
-    assert model.estimate("nobody", "none")["poaki"] == approx(1 / 3 + 2 / 3 * sigmoid(k))
-    assert model.estimate("A", "new")["poaki"] == approx(92 / 119)
+    assert found["poaki"] == pytest.approx(poaki)
+    assert found["poak_irt"] == pytest.approx((6 + 10 * poaki) / 17)
+    assert model.estimate("nobody", "none")["poaki"] == pytest.approx(1 / 3 + 2 / 3 * sigmoid(k))
+    assert model.estimate("A", "new")["poaki"] == pytest.approx(92 / 119)
 
 
 def test_no_evidence():
@@ -257,7 +264,7 @@ def test_no_evidence():
 def test_within_over_between():
     # N = 6, mean 1/2, σ² = 0.1, n₀ = 6 − 12/6 = 4, τ² = (1 − 2·0.1)/4 = 0.2
     cells = [(2, 0.0, 0.1), (2, 0.5, 0.1), (2, 1.0, 0.1)]
-    assert within_over_between(cells, 0.1, 200) == approx(0.5)
+    assert within_over_between(cells, 0.1, 200) == pytest.approx(0.5)
     assert within_over_between(cells, 1, 200) == 1
     assert within_over_between(cells[:2], 1, 200) == 10
     assert within_over_between([(2, 0.5, 0.1)] * 3, 1, 200) == 200
@@ -265,36 +272,36 @@ def test_within_over_between():
 
 def test_audit_line():
     # x̄ = 1/2, ȳ = 2/3, S_xx = 1/2, S_xy = 1/2, λ = 2/9: slope 1
-    assert _audit_line([0, 1, 0.5], [0, 1, 1]) == approx((1, 2 / 3 - 1 / 2))
+    assert _audit_line([0, 1, 0.5], [0, 1, 1]) == pytest.approx((1, 2 / 3 - 1 / 2))
     # S_xy = −1/2: (−1/2 + 2/9)/(1/2 + 2/9) < 0.1
-    assert _audit_line([0, 1, 0.5], [1, 0, 1]) == approx((0.1, 2 / 3 - 0.05))
+    assert _audit_line([0, 1, 0.5], [1, 0, 1]) == pytest.approx((0.1, 2 / 3 - 0.05))
 
 
 def test_hoak():
     hoak = learn(LABELS, AUDITS, Settings(method="hoak")).hoak
     # 4 audited labels: not audited. T = μ = 2/3, U = 0 as both workers agree on 2 of 3
-    assert hoak.mu == approx(2 / 3)
+    assert hoak.mu == pytest.approx(2 / 3)
     assert not hoak.audited
-    assert list(hoak.type_level.values()) == approx([2 / 3] * 2)
-    assert list(hoak.worker_effect.values()) == approx([0, 0], abs=1e-12)
+    assert list(hoak.type_level.values()) == pytest.approx([2 / 3] * 2)
+    assert list(hoak.worker_effect.values()) == pytest.approx([0, 0], abs=1e-12)
     # 4 cells: Σn(μ − μ̄)² = 1/3 is below 3σ² = 0.5001: τ² = 1e-6, so γ_c = 200; 2 types and 2 workers: 10, 10, 50
     assert (hoak.gamma_t, hoak.gamma_w, hoak.gamma_c, hoak.gamma_o, hoak.gamma_a) == (10, 10, 200, 10, 50)
     p = {
         ("A", "x"): (1 + 400 / 3) / 202, ("A", "y"): (1 + 400 / 3) / 201,
         ("B", "x"): (1 + 400 / 3) / 201, ("B", "y"): (1 + 400 / 3) / 202,
     }  # fmt: skip
-    assert {c: hoak.smoothed_similarity(*c) for c in p} == approx(p)
+    assert {c: hoak.smoothed_similarity(*c) for c in p} == pytest.approx(p)
     # identity line; x: residuals of A twice and B once to the truth 1; y: B once to 0
     offset = {"x": (3 - 2 * p["A", "x"] - p["B", "x"]) / 13, "y": -p["B", "y"] / 11}
-    assert hoak.type_offset == approx(offset)
+    assert hoak.type_offset == pytest.approx(offset)
     base = {c: p[c] + offset[c[1]] for c in p}
     shift = {"A": (2 - 2 * base["A", "x"]) / 52, "B": (1 - base["B", "x"] - base["B", "y"]) / 52}
-    assert hoak.worker_offset == approx(shift)
-    assert hoak.estimate("A", "x") == approx((2 + 25 * (base["A", "x"] + shift["A"])) / 27)
-    assert hoak.estimate("A", "y") == approx(base["A", "y"] + shift["A"])
-    assert hoak.estimate("B", "y") == approx(25 * (base["B", "y"] + shift["B"]) / 26)
-    assert hoak.estimate("nobody", "x") == approx(2 / 3 + offset["x"])
-    assert hoak.estimate("B", "new") == approx(2 / 3 + shift["B"])
+    assert hoak.worker_offset == pytest.approx(shift)
+    assert hoak.estimate("A", "x") == pytest.approx((2 + 25 * (base["A", "x"] + shift["A"])) / 27)
+    assert hoak.estimate("A", "y") == pytest.approx(base["A", "y"] + shift["A"])
+    assert hoak.estimate("B", "y") == pytest.approx(25 * (base["B", "y"] + shift["B"]) / 26)
+    assert hoak.estimate("nobody", "x") == pytest.approx(2 / 3 + offset["x"])
+    assert hoak.estimate("B", "new") == pytest.approx(2 / 3 + shift["B"])
 
 
 def test_hoak_audited():
@@ -302,13 +309,13 @@ def test_hoak_audited():
     # one type, two workers, two cells: every γ is 10 but γ_a = 50; π̃ = 2/3 for both, so S_xx = 0 and slope 1
     assert hoak.audited
     assert (hoak.gamma_t, hoak.gamma_c) == (10, 10)
-    assert hoak.type_level["none"] == approx(2 / 3)
+    assert hoak.type_level["none"] == pytest.approx(2 / 3)
     # y = 1, 1, 1 and 1, 0, 1: mean 5/6
-    assert (hoak.slope, hoak.intercept) == approx((1, 1 / 6))
-    assert hoak.type_offset["none"] == approx(0, abs=1e-12)
+    assert (hoak.slope, hoak.intercept) == pytest.approx((1, 1 / 6))
+    assert hoak.type_offset["none"] == pytest.approx(0, abs=1e-12)
     # A: residuals 3·1/6 over 53; B: 1/6 − 5/6 + 1/6
-    assert (hoak.worker_offset["A"], hoak.worker_offset["B"]) == approx((0.5 / 53, -0.5 / 53))
-    assert hoak.estimate("A", "none") == approx((3 + 25 * (5 / 6 + 0.5 / 53)) / 28)
+    assert (hoak.worker_offset["A"], hoak.worker_offset["B"]) == pytest.approx((0.5 / 53, -0.5 / 53))
+    assert hoak.estimate("A", "none") == pytest.approx((3 + 25 * (5 / 6 + 0.5 / 53)) / 28)
 
 
 # --------------------------------------------------------------------------------------------------------- aggregation
@@ -318,9 +325,9 @@ def test_label_weight():
     assert label_weight("linear", 0.5, None) == 0.5
     assert label_weight("cubed", 0.5, None) == 0.125
     assert label_weight("cubed", 0.0, None) == 1e-12
-    assert label_weight("log_odds", 0.8, 0.2) == approx(2 * math.log(4))
+    assert label_weight("log_odds", 0.8, 0.2) == pytest.approx(2 * math.log(4))
     assert label_weight("log_odds", 0.1, 0.2) == 0.01
-    assert label_weight("log_odds", 1.0, None) == approx(2 * math.log(49))
+    assert label_weight("log_odds", 1.0, None) == pytest.approx(2 * math.log(49))
     assert label_weight("uniform", 0.5, None) == label_weight("linear", None, None) == 1
 
 
@@ -371,11 +378,11 @@ def test_answer():
     # A's 92/119 outweighs B's 78/119
     assert (found["label"], found["label_type"], found["closest_worker_id"]) == ("x", "x", "A")
     assert found["agreement"] == 0.5
-    assert found["raw_accuracy"] == found["estimated_accuracy"] == approx(92 / 119)
+    assert found["raw_accuracy"] == found["estimated_accuracy"] == pytest.approx(92 / 119)
     found = model.answer([("B", "y"), ("A", "x"), ("nobody", "y")])
     # 78/119 + 85/119; of the two who said y the unknown one has the larger estimate
     assert (found["label"], found["closest_worker_id"]) == ("y", "nobody")
-    assert found["raw_accuracy"] == approx(5 / 7)
+    assert found["raw_accuracy"] == pytest.approx(5 / 7)
 
 
 def test_sad_and_bau():
@@ -395,10 +402,10 @@ def test_decision_point_is_the_optimum():
     y, raw, agreement = rng.uniform(size=12), rng.uniform(0.3, 0.9, size=12), rng.uniform(size=12)
     delta, epsilon = fit_decision_point(y, raw, agreement, with_slope=True)
     p = np.array([sigmoid(logit(c) + delta + epsilon * s) for c, s in zip(raw, agreement, strict=True)])
-    assert [(y - p).sum() - delta, (agreement * (y - p)).sum() - epsilon] == approx([0, 0], abs=1e-12)
+    assert [(y - p).sum() - delta, (agreement * (y - p)).sum() - epsilon] == pytest.approx([0, 0], abs=1e-12)
     delta, epsilon = fit_decision_point(y, raw, agreement, with_slope=False)
     p = np.array([sigmoid(logit(c) + delta) for c in raw])
-    assert (y - p).sum() - delta == approx(0, abs=1e-12)
+    assert (y - p).sum() - delta == pytest.approx(0, abs=1e-12)
     assert epsilon == 0
     assert fit_decision_point(y[:9], raw[:9], agreement[:9], with_slope=True) == (0, 0)
 
@@ -409,12 +416,12 @@ def test_decision_points_of_a_model():
     assert {t: p["n_audits"] for t, p in model.decision_points.items()} == {1: 11, 2: 11, 3: 0}
     assert model.decision_points[1]["epsilon"] == 0
     # all right, agreement 1: both coefficients are pulled alike
-    assert model.decision_points[2]["delta"] == approx(model.decision_points[2]["epsilon"])
+    assert model.decision_points[2]["delta"] == pytest.approx(model.decision_points[2]["epsilon"])
     assert model.decision_points[2]["delta"] > 0
     found = model.answer([("A", "x"), ("B", "x")])
     point = model.decision_points[2]
     raw = min(found["raw_accuracy"], 0.99)
-    assert found["estimated_accuracy"] == approx(sigmoid(logit(raw) + point["delta"] + point["epsilon"]))
+    assert found["estimated_accuracy"] == pytest.approx(sigmoid(logit(raw) + point["delta"] + point["epsilon"]))
 
 
 # -------------------------------------------------------------------------------------------------------------- smoke

@@ -9,9 +9,9 @@
 {% macro quoted(name) -%} {{ adapter.quote((name | string).replace('"', '""')) }} {%- endmacro %}
 
 
-{# A relation that comes from a setting: name, schema.name or database.schema.name. #}
+{# A relation that comes from a setting: name, schema.name or database.schema.name; or a list of these parts. #}
 {% macro input_relation(name) -%}
-    {%- for part in (name | string).split('.') -%}
+    {%- for part in (name.split('.') if name is string else name) -%}
         {{ quoted(part) }}{{ '.' if not loop.last }}
     {%- endfor -%}
 {%- endmacro %}
