@@ -20,7 +20,7 @@ MAKE = """
 copy (
     select
         'item-' || lpad(cast(item as varchar), 8, '0') as item_id,
-        'worker-' || lpad(cast((hash(item) + 331 * place * (1 + hash(item, 'step') % 2)) % 1000 as varchar), 4, '0') as worker_id,
+        'worker-' || lpad(cast((hash(item) % 1000 + 331 * place) % 1000 as varchar), 4, '0') as worker_id,
         'class-' || case when hash(item, place) % 100 < 70 then item % 10 else hash(place, item) % 10 end as label
     from range({items}) as items (item), range(3) as places (place)
 ) to '{path}' (format parquet)
