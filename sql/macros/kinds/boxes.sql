@@ -32,6 +32,7 @@
 {# The aggregate's rectangles are pieces, not boxes: their number says nothing. #}
 {% macro boxes__type_of_aggregate() -%} closest {%- endmacro %}
 
+{# Boxes that overlap none of their label are its atoms as they are; only the others need the sweep. #}
 {% macro boxes__atoms(labels, keys) -%}
 with
 
@@ -39,6 +40,7 @@ rectangles as (
 
     select
         {{ prefixed('l', keys) }},
+        u.box_number,
         {{ field('u.box', 'x1') }} as x1,
         {{ field('u.box', 'y1') }} as y1,
         {{ field('u.box', 'x2') }} as x2,
@@ -47,17 +49,40 @@ rectangles as (
         {{ as_double(1) }} as total
 
     from {{ labels }} as l
-    {{ unnest_array('l.label', 'u', 'box', 'place') }}
+    {{ unnest_array('l.label', 'u', 'box', 'box_number') }}
+
+),
+
+judged as (
+
+    select
+        {{ prefixed('a', keys + ['box_number', 'x1', 'y1', 'x2', 'y2', 'weight', 'total']) }},
+        count(b.box_number) as n_overlaps
+
+    from rectangles as a
+    left join rectangles as b
+        on {{ equal('a', 'b', keys) }} and a.box_number <> b.box_number and {{ boxes__match('a', 'b') }}
+    group by {{ prefixed('a', keys + ['box_number', 'x1', 'y1', 'x2', 'y2', 'weight', 'total']) }}
+
+),
+
+overlapping as (
+
+    select * from judged where n_overlaps > 0
 
 ),
 
 region as (
 
-    {{ majority_region('rectangles', keys) | indent(4) }}
+    {{ majority_region('overlapping', keys) | indent(4) }}
 
 )
 
 select * from region
+union all
+select {{ keys | join(', ') }}, x1, y1, x2, y2, (x2 - x1) * (y2 - y1) as weight
+from judged
+where n_overlaps = 0
 {%- endmacro %}
 
 {% macro boxes__match(a, b) -%}

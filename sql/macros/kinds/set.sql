@@ -26,7 +26,7 @@ select
     {{ as_double(1) }} as weight
 
 from {{ labels }} as l
-{{ unnest_array('l.label', 'u', 'atom', 'place') }}
+{{ unnest_array('l.label', 'u', 'atom', 'atom_number') }}
 {%- endmacro %}
 
 {% macro set__match(a, b) -%} {{ a }}.atom = {{ b }}.atom {%- endmacro %}
@@ -45,7 +45,7 @@ elements as (
         sum(l.weight) as weight
 
     from {{ labels }} as l
-    {{ unnest_array('l.label', 'u', 'element', 'place') }}
+    {{ unnest_array('l.label', 'u', 'element', 'element_number') }}
     group by {{ prefixed('l', keys) }}, u.element
 
 ),

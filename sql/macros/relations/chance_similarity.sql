@@ -32,7 +32,7 @@ offsets as (
 
 ),
 
-compared_from as (
+repeated as (
 
     select
         ordered.item_id,
@@ -49,12 +49,14 @@ compared_from as (
 compared as (
 
     {{ similarities(
-        left='compared_from',
+        left='repeated',
         right='ordered',
         left_keys=['item_id', 'place', 'next_place'],
         right_keys=['item_id', 'place'],
         on='l.next_place = r.place and l.item_id <> r.item_id',
-        columns=['l.label_type']
+        columns=['l.label_type'],
+        source='ordered',
+        source_keys=['item_id', 'place']
     ) | indent(4) }}
 
 )

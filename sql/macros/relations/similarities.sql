@@ -5,10 +5,11 @@
   left_keys, right_keys: columns that tell their labels apart, and whatever `on` needs
   on:                    condition over the aliases l and r
   columns:               what the result has beside `similarity`, over the aliases l and r
+  source, source_keys:   where left repeats its labels, the relation and keys that have each once, to take them apart once
 #}
-{% macro similarities(left, right, left_keys, right_keys, on, columns) -%}
+{% macro similarities(left, right, left_keys, right_keys, on, columns, source=none, source_keys=none) -%}
 {%- if context[var('kind') ~ '__atoms'] is defined -%}
-{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns) }}
+{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) }}
 {%- else -%}
 select
     {{ columns | join(',\n    ') }},
@@ -20,19 +21,37 @@ inner join {{ right }} as r on {{ on }}
 {%- endmacro %}
 
 
-{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns) -%}
+{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) -%}
 with
 
+{% if source is not none -%}
+source_atoms as (
+
+    {{ context[var('kind') ~ '__atoms'](source, source_keys) | indent(4) }}
+
+),
+
+left_atoms as (
+
+    select source_atoms.*{% for key in left_keys if key not in source_keys %}, l.{{ key }}{% endfor %}
+    from {{ left }} as l
+    inner join source_atoms on {{ equal('l', 'source_atoms', source_keys) }}
+
+),
+{%- else -%}
 left_atoms as (
 
     {{ context[var('kind') ~ '__atoms'](left, left_keys) | indent(4) }}
 
 ),
+{%- endif %}
 
 right_atoms as (
 
     {% if (right, right_keys) == (left, left_keys) -%}
     select * from left_atoms
+    {%- elif (right, right_keys) == (source, source_keys) -%}
+    select * from source_atoms
     {%- else -%}
     {{ context[var('kind') ~ '__atoms'](right, right_keys) | indent(4) }}
     {%- endif %}
@@ -59,7 +78,7 @@ shared as (
         sum({{ context[var('kind') ~ '__shared']('l', 'r') }}) as weight
 
     from left_atoms as l
-    inner join right_atoms as r on {{ on }} and {{ context[var('kind') ~ '__match']('l', 'r') }}
+        inner join right_atoms as r on {{ on }} and {{ context[var('kind') ~ '__match']('l', 'r') }}
     group by {{ prefixed('l', left_keys) }}, {{ prefixed('r', right_keys) }}
 
 )
