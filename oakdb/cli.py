@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from oakdb import __version__
-from oakdb.database import connect, run
+from oakdb.database import connect, learn, run
 from oakdb.display import as_json, as_table, facts
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.progress import StderrProgress
@@ -40,20 +40,22 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"oakdb {__version__}")
     commands = top.add_subparsers(required=True, metavar="COMMAND")
 
-    learn = _command(commands, "run", run_command, "learn from annotations, estimate every item, decide")
-    learn.add_argument("annotations", metavar="ANNOTATIONS", help="csv, parquet or json file, or a table of --db")
-    learn.add_argument("--audits", metavar="FILE", help="audited items: item and label, taken as the truth")
-    learn.add_argument("--kind", required=True, help="what a label is: category, number, keypoint, set, path, boxes")
-    learn.add_argument("--db", metavar="FILE", help="DuckDB file that keeps the results (default: in memory)")
-    _add_settings(learn)
-    _add_output(learn)
+    running = _command(commands, "run", run_command, "learn from annotations, estimate every item, decide")
+    running.add_argument("annotations", metavar="ANNOTATIONS", help="csv, parquet or json file, or a table of --db")
+    running.add_argument("--audits", metavar="FILE", help="audited items: item and label, taken as the truth")
+    running.add_argument("--kind", required=True, help="what a label is: category, number, keypoint, set, path, boxes")
+    running.add_argument("--db", metavar="FILE", help="DuckDB file that keeps the results (default: in memory)")
+    _add_settings(running)
+    _add_output(running)
 
     estimate = _command(commands, "estimate", estimate_command, "show the answer and estimated accuracy of the items")
     decide = _command(commands, "decide", decide_command, "show for each item: stop, or ask for another label")
     for reading in (estimate, decide):
         reading.add_argument("--db", metavar="FILE", required=True, help="DuckDB file of an earlier run")
         reading.add_argument("--item", metavar="ID", help="this item only")
-        reading.add_argument("--limit", type=int, default=20, help="rows of the table (default 20; --json shows all)")
+        reading.add_argument(
+            "--limit", type=_count, default=20, help="rows of the table (default 20; --json shows all)"
+        )
         _add_output(reading)
 
     sql = _command(commands, "sql", sql_command, "print the compiled SQL of one relation, or of all")
@@ -99,19 +101,18 @@ def _add_output(command: argparse.ArgumentParser) -> None:
 def run_command(options: argparse.Namespace) -> None:
     progress = StderrProgress()
     try:
-        results = run(
-            options.annotations,
-            options.audits,
-            options.kind,
-            db=options.db,
-            schema=options.schema,
-            progress=progress,
-            **_settings(options.settings),
+        settings = _settings(options.settings)
+        if settings.setdefault("kind", options.kind) != options.kind:
+            raise OakError("setting 'kind'", "is not what --kind says", "give it once, as --kind", exit_code=CALL_WRONG)
+        results = learn(
+            options.annotations, options.audits, settings, db=options.db, schema=options.schema, progress=progress
         )
-        summary, reasons = results.summary, results.rejected_reasons
+        summary, reasons, warnings = results.summary, results.rejected_reasons, results.warnings
         results.con.close()
     finally:
         progress.done()
+    for warning in warnings:
+        print(f"oakdb: {warning}", file=sys.stderr)
     _print_summary(summary, reasons, as_json_text=options.json)
 
 
@@ -167,17 +168,24 @@ def _print_items(options: argparse.Namespace, name: str) -> None:
     try:
         results = Results(con, options.schema)
         rows = results.relation(name) if options.item is None else results.of_item(name, options.item)
-        if options.json:
-            print(as_json(rows.order("item_id").df()))
-            return
-        frame = rows.order("item_id").limit(options.limit + 1).df()
+        ordered = rows.order("item_id")
+        frame = ordered.df() if options.json else ordered.limit(options.limit + 1).df()
     finally:
         con.close()
     if frame.empty and options.item is not None:
         raise OakError(f"item {options.item}", "has no label", "see the items with: oakdb estimate --db FILE")
+    if options.json:
+        print(as_json(frame))
+        return
     print(as_table(frame.head(options.limit)))
     if len(frame) > options.limit:
         print(f"oakdb: the first {options.limit} items; --limit shows more, --json all", file=sys.stderr)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
+    return int(text)
 
 
 def _settings(assignments: Sequence[str]) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from typing import Any
 import duckdb
 import sqlglot
 
-from oakdb.errors import OakError
+from oakdb.errors import CALL_WRONG, OakError
 from oakdb.inputs import first_line, named_columns, open_input
-from oakdb.project import settings_with_defaults
+from oakdb.project import Settings, settings_with_defaults
 from oakdb.render import Model, quoted, render
 from oakdb.results import Results
 
@@ -41,7 +41,27 @@ def run(
     >>> run(frame).decisions[["item_id", "n_labels", "decision"]].values.tolist()
     [['1', 2, 'ask'], ['2', 2, 'ask']]
     """
-    given = settings_with_defaults({**settings, "kind": kind})
+    return learn(annotations, audits, {**settings, "kind": kind}, db=db, schema=schema, progress=progress)
+
+
+def learn(
+    annotations: Any,
+    audits: Any,
+    settings: Settings,
+    *,
+    db: str | Path | None = None,
+    schema: str = "oakdb",
+    progress: Progress | None = None,
+) -> Results:
+    """`run`, with the settings in one mapping."""
+    for name in ("annotations", "audits"):
+        if name in settings:
+            raise OakError(
+                f"setting '{name}'", "is where the data lies", f"give it as the {name} of the run", exit_code=CALL_WRONG
+            )
+    given = settings_with_defaults(settings)
+    if not schema:
+        raise OakError("schema", "its name is empty", "name one, such as oakdb", exit_code=CALL_WRONG)
     con = connect(db)
     try:
         con.begin()
@@ -52,6 +72,7 @@ def run(
             inputs.append(_input(con, schema, "audits", audits, given, AUDIT_ROLES))
             given["audits"] = inputs[1].settings["audits"]
         models = render(given, schema)  # a setting that is wrong stops here, before anything is read
+        con.execute(f"drop table if exists {quoted(schema)}.raw_audits")
         for taken in inputs:
             taken.take_in()
         _build(con, schema, models, progress)

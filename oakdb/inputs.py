@@ -35,7 +35,7 @@ def named_columns(where: str, columns: Sequence[str], settings: Settings, roles:
     by_lower_case = {column.lower(): column for column in reversed(columns)}
     found = {}
     for role in roles:
-        if settings[role] is None:
+        if settings[role] is None and role == "time_column":
             continue
         is_chosen = "worker_column" in roles and settings[role] != project().defaults[role]
         candidates = [str(settings[role]), *(() if is_chosen else ALIASES[role])]

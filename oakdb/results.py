@@ -77,6 +77,12 @@ class Results:
         return frame
 
     @property
+    def warnings(self) -> list[str]:
+        """What deserves a look although the run went through."""
+        relation = self.relation("warnings")
+        return [message for (message,) in relation.project("message").fetchall()]
+
+    @property
     def summary(self) -> dict[str, Any]:
         """The task in one row: what was used, what was left out, what was decided."""
         relation = self.relation("task_summary")

@@ -17,6 +17,7 @@ import oakdb
 from fixtures.topics import topics
 from oakdb.cli import main
 from oakdb.progress import StderrProgress
+from oakdb.project import project
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,10 @@ def test_run_then_read_back(task: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert item["estimated_accuracy"] == pytest.approx(decisions[0]["estimated_accuracy"])
     assert isinstance(item["label"], list)
 
+    for output in ([], ["--json"]):
+        assert call("estimate", "--db", db, "--item", "nobody's", *output) == 1
+        assert "item nobody's: has no label" in capsys.readouterr().err
+
     assert call("decide", "--db", db, "--limit", 3) == 0
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) == 5
@@ -77,7 +82,7 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
 def test_sql_prints_what_runs(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("sql", "--kind", kind) == 0
     statements = sqlglot.parse(capsys.readouterr().out, read="duckdb")
-    assert len([statement for statement in statements if statement]) == 32
+    assert len([statement for statement in statements if statement]) == len(project().models)
     assert call("sql", "item_decisions", "--dialect", "snowflake") == 0
     assert "transpiled to snowflake, not tested" in capsys.readouterr().out
 

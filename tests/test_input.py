@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,11 @@ CALLS: list[tuple[list[str], int, str]] = [
     (["run", "{good}", "--audits", "{other}", "--kind", "category"], 1, "there is no column 'item_id' among a, b"),
     (["run", "{good}", "--kind", "category", "--db", "{folder}"], 1, "cannot be opened"),
     (["run", "{good}", "--kind", "category", "--db", "{garbage}"], 1, "cannot be opened"),
+    (["run", "{good}", "--kind", "category", "--set", "kind=set"], 2, "setting 'kind': is not what --kind says"),
+    (["run", "{good}", "--kind", "category", "--set", "audits=x"], 2, "setting 'audits': is where the data lies"),
+    (["run", "{good}", "--kind", "category", "--set", "db=x"], 2, "setting 'db': there is no such setting"),
+    (["run", "{good}", "--kind", "category", "--set", "item_column=null"], 1, "there is no column 'None'"),
+    (["run", "{good}", "--kind", "category", "--schema", ""], 2, "schema: its name is empty"),
     (["decide", "--db", "{nothing}"], 1, "there is no such database"),
     (["estimate", "--db", "{bare}"], 1, "there is no relation item_estimates; run `oakdb run` first"),
     (["sql", "items"], 2, "relation items: there is none of this name; known are"),
@@ -234,14 +240,35 @@ def test_a_wrong_call_is_answered_in_one_line(
     Path(files["unknown"]).write_bytes(b"PK")
     duckdb.connect(files["bare"]).close()
     assert main([part.format(**files) for part in call]) == code
-    lines = [line for line in capsys.readouterr().err.splitlines() if "/32 " not in line]
+    lines = [line for line in capsys.readouterr().err.splitlines() if not re.match(r"oakdb: \d+/\d+ ", line)]
     assert len(lines) == 1
     assert message in lines[0]
 
 
-@pytest.mark.parametrize("call", [[], ["run"], ["run", "x.csv"], ["fly"], ["run", "x.csv", "--kind", "set", "--what"]])
+@pytest.mark.parametrize(
+    "call",
+    [
+        [],
+        ["run"],
+        ["run", "x.csv"],
+        ["fly"],
+        ["run", "x.csv", "--kind", "set", "--what"],
+        ["decide", "--db", "x", "--limit", "-1"],
+    ],
+)
 def test_an_unknown_command_or_option_exits_2(call: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(call)
     assert stopped.value.code == 2
     assert "usage: oakdb" in capsys.readouterr().err
+
+
+def test_what_deserves_a_look_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "labels.csv").write_text("item,worker,label\n1,a,2\n1,b,x\n2,b,y\n", encoding="utf-8")
+    (tmp_path / "audits.csv").write_text("item,label\n1,2\n1.0,2\n", encoding="utf-8")
+    assert (
+        main(["run", str(tmp_path / "labels.csv"), "--audits", str(tmp_path / "audits.csv"), "--kind", "number"]) == 0
+    )
+    messages = capsys.readouterr().err
+    assert "more annotations were left out than kept" in messages
+    assert "1 of 2 audits are of items that have no label" in messages

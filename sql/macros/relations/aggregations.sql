@@ -5,9 +5,12 @@
     {%- if weights() == 'uniform' -%}
         {{ as_double(1) }}
     {%- elif weights() == 'linear' -%}
-        coalesce(greatest({{ estimate }}, 1e-12), {{ as_double(1) }})
+        case when {{ estimate }} is null then {{ as_double(1) }} else greatest({{ estimate }}, 1e-12) end
     {%- elif weights() == 'cubed' -%}
-        coalesce(greatest({{ estimate }} * {{ estimate }} * {{ estimate }}, 1e-12), {{ as_double(1) }})
+        case
+            when {{ estimate }} is null then {{ as_double(1) }}
+            else greatest({{ estimate }} * {{ estimate }} * {{ estimate }}, 1e-12)
+        end
     {%- else -%}
         {%- set base_rate = "(select coalesce(base_rate, 0) from " ~ ref('population') ~ " where label_type = '*all*')" -%}
         case
