@@ -1,6 +1,6 @@
 """Reading back: what a run has left in its schema."""
 
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 import pandas as pd
@@ -15,6 +15,12 @@ class Results:
     def __init__(self, con: duckdb.DuckDBPyConnection, schema: str = "oakdb") -> None:
         self.con = con
         self.schema = schema
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.con.close()
 
     def relation(self, name: str) -> Any:
         """A relation of the task by name, as DuckDB's own object."""
