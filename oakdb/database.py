@@ -63,26 +63,31 @@ def learn(
     if not schema:
         raise OakError("schema", "its name is empty", "name one, such as oakdb", exit_code=CALL_WRONG)
     con = connect(db)
+    task = Results(con, schema)
     try:
         con.begin()
-        con.execute(f"create schema if not exists {quoted(schema)}")
-        inputs = [_input(con, schema, "annotations", annotations, given, ANNOTATION_ROLES)]
+        con.execute(f"create schema if not exists {task.name()}")
+        if task.is_namesake:
+            con.execute(f"use {task.name()}")
+        inputs = [_input(task, "annotations", annotations, given, ANNOTATION_ROLES)]
         given |= inputs[0].settings
         if audits is not None:
-            inputs.append(_input(con, schema, "audits", audits, given, AUDIT_ROLES))
+            inputs.append(_input(task, "audits", audits, given, AUDIT_ROLES))
             given["audits"] = inputs[1].settings["audits"]
-        models = render(given, schema)  # a setting that is wrong stops here, before anything is read
-        con.execute(f"drop table if exists {quoted(schema)}.raw_audits")
+        models = render(
+            given, None if task.is_namesake else schema
+        )  # a setting that is wrong stops here, before anything is read
+        con.execute(f"drop table if exists {task.name('raw_audits')}")
         for taken in inputs:
             taken.take_in()
-        _build(con, schema, models, progress)
+        _build(task, models, progress)
         con.commit()
     except BaseException:
         with suppress(duckdb.Error):
             con.rollback()
         con.close()
         raise
-    return Results(con, schema)
+    return task
 
 
 def connect(db: str | Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
@@ -123,25 +128,23 @@ class Input:
             raise OakError(self.where, f"cannot be read ({first_line(error)})", "check the file") from None
 
 
-def _input(
-    con: duckdb.DuckDBPyConnection, schema: str, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str]
-) -> Input:
-    table = _table_named(con, source)
-    relation = open_input(con, source, settings, roles) if table is None else table
+def _input(task: Results, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str]) -> Input:
+    table = _table_named(task.con, source)
+    relation = open_input(task.con, source, settings, roles) if table is None else table
     where = str(source) if isinstance(source, str | Path) else name
     found = named_columns(where, relation.columns, settings, roles)
     # Audits may use other names for the same columns; they follow the annotations'.
     wanted = {found[role]: settings[role] for role in roles} if name == "audits" else {}
     if table is not None and all(column == new_name for column, new_name in wanted.items()):
         return Input(
-            con, where, {name: [part.name for part in sqlglot.to_table(source, dialect="duckdb").parts], **found}
+            task.con, where, {name: [part.name for part in sqlglot.to_table(source, dialect="duckdb").parts], **found}
         )
     columns = [f"{quoted(column)} as {quoted(wanted.get(column, column))}" for column in relation.columns]
     return Input(
-        con,
+        task.con,
         where,
-        {name: [schema, f"raw_{name}"], **found},
-        f"{quoted(schema)}.{quoted('raw_' + name)}",
+        {name: [*([] if task.is_namesake else [task.schema]), f"raw_{name}"], **found},
+        task.name(f"raw_{name}"),
         relation.project(", ".join(columns)),
     )
 
@@ -154,16 +157,17 @@ def _table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
     return None
 
 
-def _build(con: duckdb.DuckDBPyConnection, schema: str, models: Sequence[Model], progress: Progress | None) -> None:
+def _build(task: Results, models: Sequence[Model], progress: Progress | None) -> None:
+    con = task.con
     existing = dict(
         con.execute(
-            "select table_name, table_type from information_schema.tables where table_schema = ?", [schema]
+            "select table_name, table_type from information_schema.tables where table_schema = ?", [task.schema]
         ).fetchall()
     )
     for number, model in enumerate(models, start=1):
         if progress is not None:
             progress(number, len(models), model.name)
-        relation = f"{quoted(schema)}.{quoted(model.name)}"
+        relation = task.name(model.name)
         was = {"BASE TABLE": "table", "VIEW": "view"}.get(existing.get(model.name, ""))
         try:
             if was not in (None, model.materialized):
@@ -172,15 +176,14 @@ def _build(con: duckdb.DuckDBPyConnection, schema: str, models: Sequence[Model],
         except duckdb.Error as error:
             raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
         if model.name == "rejected_rows":
-            _refuse_nothing(con, schema)
+            _refuse_nothing(task)
 
 
-def _refuse_nothing(con: duckdb.DuckDBPyConnection, schema: str) -> None:
+def _refuse_nothing(task: Results) -> None:
     """Stop where no annotation is left to learn from, and say what was wrong with most."""
-    results = Results(con, schema)
-    if results.relation("stg_annotations").limit(1).fetchall():
+    if task.relation("stg_annotations").limit(1).fetchall():
         return
-    reasons = results.rejected_reasons
+    reasons = task.rejected_reasons
     if reasons.empty:
         raise OakError("annotations", "there is no row", "give at least one label")
     first = reasons.iloc[0]

@@ -45,13 +45,13 @@ class Exceptions:
         raise OakError(where, what, exit_code=CALL_WRONG)
 
 
-def quoted(name: str) -> str:
-    """An identifier, whatever it holds."""
-    return '"' + name.replace('"', '""') + '"'
+def quoted(*parts: str) -> str:
+    """An identifier of one or more parts, whatever they hold."""
+    return ".".join('"' + part.replace('"', '""') + '"' for part in parts)
 
 
-def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -> list[Model]:
-    """All models for these settings, each after those it reads.
+def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duckdb") -> list[Model]:
+    """All models for these settings, each after those it reads; without a schema they read the current one.
 
     `ref`, `var`, `config`, `adapter` and `exceptions` mean what they mean in dbt.
     """
@@ -62,7 +62,7 @@ def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -
 
     def ref(model: str) -> str:
         refs.add(model)
-        return f"{quoted(schema)}.{quoted(model)}"
+        return quoted(model) if schema is None else quoted(schema, model)
 
     def configure(**options: Any) -> str:
         config.update(options)
@@ -75,6 +75,7 @@ def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -
         config=configure,
         adapter=adapter,
         exceptions=Exceptions(),
+        is_incremental=lambda: False,
         context=macros,
     )
     library = environment.from_string(project().macros).make_module()
@@ -87,7 +88,8 @@ def render(settings: Settings, schema: str = "oakdb", dialect: str = "duckdb") -
         config.clear()
         config["materialized"] = project().materialized[name]
         sql = environment.from_string(template, globals=macros).render().strip()
-        models[name] = Model(name, project().folders[name], config["materialized"], sql, frozenset(refs))
+        materialized = "view" if config["materialized"] == "view" else "table"  # the runner does all in full
+        models[name] = Model(name, project().folders[name], materialized, sql, frozenset(refs))
     order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
     return [models[name] for name in order]
 

@@ -15,6 +15,9 @@ class Results:
     def __init__(self, con: duckdb.DuckDBPyConnection, schema: str = "oakdb") -> None:
         self.con = con
         self.schema = schema
+        # In a file called like the schema (oakdb.duckdb) DuckDB cannot tell the two apart unless both are named.
+        (self.database,) = con.execute("select current_database()").fetchall()[0]
+        self.is_namesake = self.database.lower() == schema.lower()
 
     def __enter__(self) -> Self:
         return self
@@ -22,10 +25,14 @@ class Results:
     def __exit__(self, *_: object) -> None:
         self.con.close()
 
+    def name(self, *relation: str) -> str:
+        """The quoted name of the schema, or of a relation in it."""
+        return quoted(*([self.database] if self.is_namesake else []), self.schema, *relation)
+
     def relation(self, name: str) -> Any:
         """A relation of the task by name, as DuckDB's own object."""
         try:
-            return self.con.table(f"{quoted(self.schema)}.{quoted(name)}")
+            return self.con.table(self.name(name))
         except duckdb.Error:
             raise OakError(f"schema {self.schema}", f"there is no relation {name}", "run `oakdb run` first") from None
 

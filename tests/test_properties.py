@@ -69,7 +69,7 @@ def test_renaming_workers_and_items_changes_nothing_but_the_names(kind: str) -> 
         kind,
         **settings,
     )
-    sampled = [] if kind == "category" else ["base_rate", "poaki", "poak_irt"]
+    sampled = ["fingerprint", *([] if kind == "category" else ["base_rate", "poaki", "poak_irt"])]
     for name in RELATIONS:
         if name.startswith("irt_") and kind != "category":
             continue
@@ -96,6 +96,15 @@ def test_names_are_data(tmp_path: Path) -> None:
     assert results.items["item_id"].tolist() == ["2", hostile]
     assert results.items["label"].tolist() == ["y", hostile]
     assert json.loads(json.dumps(results.summary))["n_labels"] == 3
+
+
+def test_a_database_may_be_called_like_the_schema(tmp_path: Path) -> None:
+    frame, audits = some_data("set")
+    for _ in range(2):
+        oakdb.run(frame, audits, "set", db=tmp_path / "oakdb.duckdb").con.close()
+    with duckdb.connect(str(tmp_path / "oakdb.duckdb"), read_only=True) as con:
+        assert len(oakdb.Results(con).decisions) == 40
+        assert con.sql("select count(*) from oakdb.oakdb.item_decisions").fetchall() == [(40,)]
 
 
 def test_a_failed_run_leaves_the_last_good_results(tmp_path: Path) -> None:

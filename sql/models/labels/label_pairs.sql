@@ -1,12 +1,16 @@
 -- One row per item and two of its workers: how similar their labels are.
 -- Categories are counted, not paired (see agreement_sums), so that for them this is a view that nothing waits for.
-{{ config(materialized='view' if similarity() == 'hamming' else 'table') }}
+{{ config(
+    materialized='view' if similarity() == 'hamming' else per_item_materialization(),
+    incremental_strategy='append',
+    pre_hook='{{ drop_changed_items() }}'
+) }}
 
 with
 
 annotations as (
 
-    select * from {{ ref('stg_annotations') }}
+    {{ items_to_do(ref('stg_annotations')) | indent(4) }}
 
 ),
 
@@ -24,6 +28,7 @@ final as (
             'r.worker_id as worker_b',
             'l.label_type as label_type_a',
             'r.label_type as label_type_b',
+            'l.fingerprint',
         ]
     ) | indent(4) }}
 

@@ -1,0 +1,14 @@
+{# What engines keep of earlier runs differently. #}
+
+{# Aggregate: the texts of a group, one after the other. #}
+{% macro text_of_group(text, order) -%} {{ adapter.dispatch('text_of_group', 'oakdb')(text, order) }} {%- endmacro %}
+
+{% macro default__text_of_group(text, order) -%} string_agg({{ text }}, ' ' order by {{ binary_order(order) }}) {%- endmacro %}
+
+{% macro spark__text_of_group(text, order) -%}
+    to_json(sort_array(collect_list(struct({{ order }} as place, {{ text }} as content))))
+{%- endmacro %}
+
+
+{# Tables of files cannot be deleted from: Spark does them in full. #}
+{% macro spark__per_item_materialization() -%} table {%- endmacro %}
