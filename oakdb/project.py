@@ -59,6 +59,8 @@ def settings_with_defaults(given: Settings) -> dict[str, Any]:
             raise OakError(
                 f"setting '{name}'", "there is no such setting", f"known are {', '.join(known)}", exit_code=CALL_WRONG
             )
+        if isinstance(given[name], dict):
+            raise OakError(f"setting '{name}'", "a mapping is for dbt", "give a name", exit_code=CALL_WRONG)
     settings = {**known, **given}
     settings["partition"] = plain_partition(settings["partition"])
     return settings

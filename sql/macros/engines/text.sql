@@ -9,11 +9,18 @@
 {% macro quoted(name) -%} {{ adapter.quote((name | string).replace('"', '""')) }} {%- endmacro %}
 
 
-{# A relation that comes from a setting: name, schema.name or database.schema.name; or a list of these parts. #}
+{#
+  A relation that comes from a setting: name, schema.name or database.schema.name, or a list of these parts; in dbt also
+  {ref: [project, model]} or {source: [name, table]}, which puts it into the lineage.
+#}
 {% macro input_relation(name) -%}
+    {%- if name is mapping -%}
+        {{ ref(name['ref'][0], name['ref'][1]) if 'ref' in name else source(name['source'][0], name['source'][1]) }}
+    {%- else -%}
     {%- for part in (name.split('.') if name is string else name) -%}
         {{ quoted(part) }}{{ '.' if not loop.last }}
     {%- endfor -%}
+    {%- endif -%}
 {%- endmacro %}
 
 
