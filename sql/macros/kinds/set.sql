@@ -8,6 +8,8 @@
 
 {% macro set__parse(column) -%} {{ array_distinct_sorted(read_text_array(column)) }} {%- endmacro %}
 
+{% macro set__order(label) -%} {{ binary_order(label) }} {%- endmacro %}
+
 {% macro set__problem(label) -%}
     case when {{ array_has_null(label) }} then 'an element of the set is null' end
 {%- endmacro %}
