@@ -12,7 +12,7 @@
     {%- do check_choice('weights', weights(), ['linear', 'cubed', 'log_odds', 'uniform']) -%}
     {%- do check_number('gamma', var('gamma'), 0.001, 1000000) -%}
     {%- do check_number('audit_weight', var('audit_weight'), 0, 1000000) -%}
-    {%- do check_integer('irt_steps', var('irt_steps'), 1, 50) -%}
+    {%- do check_integer('irt_steps', var('irt_steps'), 1, 20) -%}
     {%- if var('scale') is not none -%}{%- do check_number('scale', var('scale'), 1e-300, 1e300) -%}{%- endif -%}
     {%- if var('max_labels') is not none -%}{%- do check_integer('max_labels', var('max_labels'), 1, 1000000) -%}{%- endif -%}
     {%- set given = var('threshold') -%}

@@ -4,6 +4,8 @@
 
 {% macro default__double_type() -%} double {%- endmacro %}
 
+{% macro postgres__double_type() -%} double precision {%- endmacro %}
+
 
 {# NaN sorts above infinity on every engine, so one range test excludes both. #}
 {% macro is_finite(expression) -%}
@@ -34,10 +36,8 @@
 {% macro logistic(expression) -%} (1 / (1 + exp({{ clip('-(' ~ expression ~ ')', -700, 700) }}))) {%- endmacro %}
 
 
-{# For comparing sums: equal up to the order of summation is equal. #}
-{% macro tie_safe(expression) -%} {{ adapter.dispatch('tie_safe', 'oakdb')(expression) }} {%- endmacro %}
-
-{% macro default__tie_safe(expression) -%} round({{ expression }}, 12) {%- endmacro %}
+{# For comparing sums, in units of 1e-12: equal up to the order of summation is equal. #}
+{% macro tie_safe(expression) -%} round({{ expression }} * 1e12) {%- endmacro %}
 
 
 {# Aggregate. #}

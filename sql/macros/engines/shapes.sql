@@ -1,16 +1,22 @@
 {#
   Points and boxes, and how a label of each shape is read from whatever column the user has: the native type, or its JSON
-  as text. What cannot be read is null. The default is DuckDB's way.
+  as text. What cannot be read is null. The default is DuckDB's way. In PostgreSQL points and boxes are jsonb.
 #}
 
 {% macro field(label, name) -%} {{ adapter.dispatch('field', 'oakdb')(label, name) }} {%- endmacro %}
 
 {% macro default__field(label, name) -%} ({{ label }}).{{ name }} {%- endmacro %}
 
+{% macro postgres__field(label, name) -%} cast({{ label }} ->> '{{ name }}' as double precision) {%- endmacro %}
+
 
 {% macro point(x, y) -%} {{ adapter.dispatch('point', 'oakdb')(x, y) }} {%- endmacro %}
 
 {% macro default__point(x, y) -%} struct_pack(x := {{ x }}, y := {{ y }}) {%- endmacro %}
+
+{% macro postgres__point(x, y) -%} jsonb_build_object('x', {{ x }}, 'y', {{ y }}) {%- endmacro %}
+
+{% macro spark__point(x, y) -%} named_struct('x', {{ x }}, 'y', {{ y }}) {%- endmacro %}
 
 
 {# Aggregate: the rectangles of a group as one boxes label; empty where there is none (x1 is null). #}
@@ -25,6 +31,74 @@
     )
 {%- endmacro %}
 
+{% macro postgres__boxes_of(x1, y1, x2, y2) -%}
+    coalesce(
+        jsonb_agg(
+            jsonb_build_object('x1', {{ x1 }}, 'y1', {{ y1 }}, 'x2', {{ x2 }}, 'y2', {{ y2 }}) order by {{ y1 }}, {{ x1 }}
+        ) filter (where {{ x1 }} is not null),
+        cast('[]' as jsonb)
+    )
+{%- endmacro %}
+
+{% macro spark__boxes_of(x1, y1, x2, y2) -%}
+    transform(
+        sort_array(
+            collect_list(named_struct('y1', {{ y1 }}, 'x1', {{ x1 }}, 'y2', {{ y2 }}, 'x2', {{ x2 }})) filter (
+                where {{ x1 }} is not null
+            )
+        ),
+        box -> named_struct('x1', box.x1, 'y1', box.y1, 'x2', box.x2, 'y2', box.y2)
+    )
+{%- endmacro %}
+
+
+{% macro count_boxes(label) -%} {{ adapter.dispatch('count_boxes', 'oakdb')(label) }} {%- endmacro %}
+
+{% macro default__count_boxes(label) -%} {{ array_length(label) }} {%- endmacro %}
+
+{% macro postgres__count_boxes(label) -%} jsonb_array_length({{ label }}) {%- endmacro %}
+
+
+{# From-clause item: one row per box of a label of the row to its left. #}
+{% macro unnest_boxes(label, alias, box, position) -%}
+    {{ adapter.dispatch('unnest_boxes', 'oakdb')(label, alias, box, position) }}
+{%- endmacro %}
+
+{% macro default__unnest_boxes(label, alias, box, position) -%} {{ unnest_array(label, alias, box, position) }} {%- endmacro %}
+
+{% macro postgres__unnest_boxes(label, alias, box, position) -%}
+    cross join jsonb_array_elements({{ label }}) with ordinality as {{ alias }} ({{ box }}, {{ position }})
+{%- endmacro %}
+
+
+{# Condition: does any box of the label, under this name, fulfil the predicate? #}
+{% macro any_box(label, box, predicate) -%} {{ adapter.dispatch('any_box', 'oakdb')(label, box, predicate) }} {%- endmacro %}
+
+{% macro default__any_box(label, box, predicate) -%}
+    (len(list_filter({{ label }}, lambda {{ box }}: {{ predicate }})) > 0)
+{%- endmacro %}
+
+{% macro postgres__any_box(label, box, predicate) -%}
+    exists (select 1 from jsonb_array_elements({{ label }}) as u ({{ box }}) where {{ predicate }})
+{%- endmacro %}
+
+{% macro spark__any_box(label, box, predicate) -%} exists({{ label }}, {{ box }} -> {{ predicate }}) {%- endmacro %}
+
+
+{# To order boxes labels by, side by side: x1, y1, x2, y2 of the first box, then of the next. #}
+{% macro boxes_order(label) -%} {{ adapter.dispatch('boxes_order', 'oakdb')(label) }} {%- endmacro %}
+
+{% macro default__boxes_order(label) -%} {{ label }} {%- endmacro %}
+
+{% macro postgres__boxes_order(label) -%}
+    array(
+        select cast(u.box ->> s.side as double precision)
+        from jsonb_array_elements({{ label }}) with ordinality as u (box, place)
+        cross join unnest(array['x1', 'y1', 'x2', 'y2']) with ordinality as s (side, side_place)
+        order by u.place, s.side_place
+    )
+{%- endmacro %}
+
 
 {% macro read_text(column) -%} {{ as_text(column) }} {%- endmacro %}
 
@@ -33,21 +107,56 @@
 
 {% macro default__read_double(column) -%} try_cast({{ column }} as double) {%- endmacro %}
 
+{% macro postgres__read_double(column) -%} {{ postgres_number('cast(' ~ column ~ ' as text)') }} {%- endmacro %}
+
 
 {% macro read_text_array(column) -%} {{ adapter.dispatch('read_text_array', 'oakdb')(column) }} {%- endmacro %}
 
 {% macro default__read_text_array(column) -%} {{ duckdb_read(column, 'varchar[]') }} {%- endmacro %}
+
+{% macro postgres__read_text_array(column) -%}
+    {{ postgres_read(column, "array(
+            select u.element from jsonb_array_elements_text(given.value) with ordinality as u (element, place) order by u.place
+        )", "= 'array'") }}
+{%- endmacro %}
+
+{% macro spark__read_text_array(column) -%} {{ spark_read(column, 'array<string>') }} {%- endmacro %}
 
 
 {% macro read_point(column) -%} {{ adapter.dispatch('read_point', 'oakdb')(column) }} {%- endmacro %}
 
 {% macro default__read_point(column) -%} {{ duckdb_read(column, 'struct(x double, y double)') }} {%- endmacro %}
 
+{% macro postgres__read_point(column) -%}
+    {{ postgres_read(
+        column,
+        point(postgres_number("given.value ->> 'x'"), postgres_number("given.value ->> 'y'")),
+        "<> 'null'"
+    ) }}
+{%- endmacro %}
+
+{% macro spark__read_point(column) -%} {{ spark_read(column, 'struct<x: double, y: double>') }} {%- endmacro %}
+
 
 {% macro read_boxes(column) -%} {{ adapter.dispatch('read_boxes', 'oakdb')(column) }} {%- endmacro %}
 
 {% macro default__read_boxes(column) -%}
     {{ duckdb_read(column, 'struct(x1 double, y1 double, x2 double, y2 double)[]') }}
+{%- endmacro %}
+
+{% macro postgres__read_boxes(column) -%}
+    {%- set sides = [] -%}
+    {%- for side in ['x1', 'y1', 'x2', 'y2'] -%}
+        {%- do sides.append("'" ~ side ~ "', " ~ postgres_number("u.box ->> '" ~ side ~ "'")) -%}
+    {%- endfor -%}
+    {{ postgres_read(column, "(
+            select coalesce(jsonb_agg(jsonb_build_object(" ~ sides | join(', ') ~ ") order by u.place), cast('[]' as jsonb))
+            from jsonb_array_elements(given.value) with ordinality as u (box, place)
+        )", "= 'array'") }}
+{%- endmacro %}
+
+{% macro spark__read_boxes(column) -%}
+    {{ spark_read(column, 'array<struct<x1: double, y1: double, x2: double, y2: double>>') }}
 {%- endmacro %}
 
 
@@ -57,4 +166,30 @@
         when typeof({{ column }}) = 'VARCHAR' then try_cast(try_cast({{ column }} as json) as {{ type }})
         else try_cast({{ column }} as {{ type }})
     end
+{%- endmacro %}
+
+
+{# Whatever the column is, as jsonb `given.value`, and what to make of it where its type is as it should be. #}
+{% macro postgres_read(column, expression, type_is) -%}
+    (
+        select case when jsonb_typeof(given.value) {{ type_is }} then {{ expression }} end
+        from (
+            select case
+                when jsonb_typeof(to_jsonb({{ column }})) <> 'string' then to_jsonb({{ column }})
+                when pg_input_is_valid(to_jsonb({{ column }}) #>> '{}', 'jsonb') then cast(to_jsonb({{ column }}) #>> '{}' as jsonb)
+            end as value
+        ) as given
+    )
+{%- endmacro %}
+
+
+{# Null where the text is no number. #}
+{% macro postgres_number(text) -%}
+    case when pg_input_is_valid({{ text }}, 'double precision') then cast({{ text }} as double precision) end
+{%- endmacro %}
+
+
+{# Whatever the column is, its JSON is what to_json() shows of it inside a struct: text as it is, the rest written out. #}
+{% macro spark_read(column, type) -%}
+    from_json(get_json_object(to_json(struct({{ column }} as value)), '$.value'), '{{ type }}')
 {%- endmacro %}

@@ -4,9 +4,17 @@
 
 {% macro default__text_type() -%} varchar {%- endmacro %}
 
+{% macro postgres__text_type() -%} text {%- endmacro %}
+
+{% macro spark__text_type() -%} string {%- endmacro %}
+
 
 {# An identifier that comes from a setting. #}
-{% macro quoted(name) -%} {{ adapter.quote((name | string).replace('"', '""')) }} {%- endmacro %}
+{% macro quoted(name) -%} {{ adapter.dispatch('quoted', 'oakdb')(name | string) }} {%- endmacro %}
+
+{% macro default__quoted(name) -%} {{ adapter.quote(name.replace('"', '""')) }} {%- endmacro %}
+
+{% macro spark__quoted(name) -%} {{ adapter.quote(name.replace('`', '``')) }} {%- endmacro %}
 
 
 {#
@@ -29,8 +37,14 @@
 
 {% macro default__row_as_json(alias) -%} to_json({{ alias }}) {%- endmacro %}
 
+{% macro postgres__row_as_json(alias) -%} cast(to_json({{ alias }}) as text) {%- endmacro %}
 
-{# Byte order of text, whatever the database's collation: for ties and for "the smaller label". #}
+{% macro spark__row_as_json(alias) -%} to_json(struct({{ alias }}.*), map('ignoreNullFields', 'false')) {%- endmacro %}
+
+
+{# Byte order of text and of arrays of text, whatever the database's collation: for ties and for "the smaller label". #}
 {% macro binary_order(expression) -%} {{ adapter.dispatch('binary_order', 'oakdb')(expression) }} {%- endmacro %}
 
 {% macro default__binary_order(expression) -%} {{ expression }} {%- endmacro %}
+
+{% macro postgres__binary_order(expression) -%} {{ expression }} collate "C" {%- endmacro %}

@@ -8,11 +8,13 @@
 
 {% macro boxes__parse(column) -%} {{ read_boxes(column) }} {%- endmacro %}
 
+{% macro boxes__order(label) -%} {{ boxes_order(label) }} {%- endmacro %}
+
 {% macro boxes__problem(label) -%}
     case
-        when {{ array_any(label, 'box', boxes__side_unknown('box')) }}
+        when {{ any_box(label, 'box', boxes__side_unknown('box')) }}
             then 'a box has a side that is missing or not a finite number'
-        when {{ array_any(label, 'box', boxes__without_area('box')) }}
+        when {{ any_box(label, 'box', boxes__without_area('box')) }}
             then 'a box has x2 <= x1 or y2 <= y1'
     end
 {%- endmacro %}
@@ -27,7 +29,7 @@
     {{ field(box, 'x2') }} <= {{ field(box, 'x1') }} or {{ field(box, 'y2') }} <= {{ field(box, 'y1') }}
 {%- endmacro %}
 
-{% macro boxes__type(label) -%} {{ as_text('least(' ~ array_length(label) ~ ', 8)') }} {%- endmacro %}
+{% macro boxes__type(label) -%} {{ as_text('least(' ~ count_boxes(label) ~ ', 8)') }} {%- endmacro %}
 
 {# The aggregate's rectangles are pieces, not boxes: their number says nothing. #}
 {% macro boxes__type_of_aggregate() -%} closest {%- endmacro %}
@@ -49,7 +51,7 @@ rectangles as (
         {{ as_double(1) }} as total
 
     from {{ labels }} as l
-    {{ unnest_array('l.label', 'u', 'box', 'box_number') }}
+    {{ unnest_boxes('l.label', 'u', 'box', 'box_number') }}
 
 ),
 
@@ -98,32 +100,28 @@ where n_overlaps = 0
 {% macro boxes__aggregate(labels, keys) -%}
 with
 
-atoms as (  -- a label's own boxes may overlap; its atoms do not, so no label votes twice
+voters as (
 
-    {{ boxes__atoms(labels, keys + ['worker_id']) | indent(4) }}
+    select
+        {{ keys | join(', ') }},
+        worker_id,
+        label,
+        weight as label_weight,
+        sum(weight) over (partition by {{ keys | join(', ') }}) as label_total
+
+    from {{ labels }}
 
 ),
 
-totals as (
+atoms as (  -- a label's own boxes may overlap; its atoms do not, so no label votes twice
 
-    select {{ keys | join(', ') }}, sum(weight) as total from {{ labels }} group by {{ keys | join(', ') }}
+    {{ boxes__atoms('voters', keys + ['worker_id', 'label_weight', 'label_total']) | indent(4) }}
 
 ),
 
 votes as (
 
-    select
-        {{ prefixed('atoms', keys) }},
-        atoms.x1,
-        atoms.y1,
-        atoms.x2,
-        atoms.y2,
-        l.weight,
-        totals.total
-
-    from atoms
-    inner join {{ labels }} as l on {{ equal('atoms', 'l', keys + ['worker_id']) }}
-    inner join totals on {{ equal('atoms', 'totals', keys) }}
+    select {{ keys | join(', ') }}, x1, y1, x2, y2, label_weight as weight, label_total as total from atoms
 
 ),
 
@@ -131,13 +129,19 @@ region as (
 
     {{ majority_region('votes', keys) | indent(4) }}
 
+),
+
+groups as (
+
+    select {{ keys | join(', ') }} from {{ labels }} group by {{ keys | join(', ') }}
+
 )
 
 select
-    {{ prefixed('totals', keys) }},
+    {{ prefixed('groups', keys) }},
     {{ boxes_of('region.x1', 'region.y1', 'region.x2', 'region.y2') }} as label
 
-from totals
-left join region on {{ equal('totals', 'region', keys) }}
-group by {{ prefixed('totals', keys) }}
+from groups
+left join region on {{ equal('groups', 'region', keys) }}
+group by {{ prefixed('groups', keys) }}
 {%- endmacro %}

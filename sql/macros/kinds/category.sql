@@ -7,6 +7,8 @@
 
 {% macro category__parse(column) -%} {{ read_text(column) }} {%- endmacro %}
 
+{% macro category__order(label) -%} {{ binary_order(label) }} {%- endmacro %}
+
 {% macro category__problem(label) -%} {{ as_text('null') }} {%- endmacro %}
 
 {% macro category__type(label) -%} {{ label }} {%- endmacro %}

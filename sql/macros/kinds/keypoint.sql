@@ -8,6 +8,8 @@
 
 {% macro keypoint__parse(column) -%} {{ read_point(column) }} {%- endmacro %}
 
+{% macro keypoint__order(label) -%} {{ field(label, 'x') }}, {{ field(label, 'y') }} {%- endmacro %}
+
 {% macro keypoint__problem(label) -%}
     case
         when {{ field(label, 'x') }} is null or {{ field(label, 'y') }} is null then 'x or y is missing or not a number'

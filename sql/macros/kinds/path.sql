@@ -9,6 +9,8 @@
 
 {% macro path__parse(column) -%} {{ read_text_array(column) }} {%- endmacro %}
 
+{% macro path__order(label) -%} {{ binary_order(label) }} {%- endmacro %}
+
 {% macro path__problem(label) -%}
     case
         when {{ array_length(label) }} = 0 then 'the path is empty'

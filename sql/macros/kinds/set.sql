@@ -6,10 +6,9 @@
 
 {% macro set__similarities() -%} jaccard dice overlap {%- endmacro %}
 
-{% macro set__parse(column) -%}
-    {%- set elements = read_text_array(column) -%}
-    case when {{ array_has_null(elements) }} then {{ elements }} else {{ array_distinct_sorted(elements) }} end
-{%- endmacro %}
+{% macro set__parse(column) -%} {{ array_distinct_sorted(read_text_array(column)) }} {%- endmacro %}
+
+{% macro set__order(label) -%} {{ binary_order(label) }} {%- endmacro %}
 
 {% macro set__problem(label) -%}
     case when {{ array_has_null(label) }} then 'an element of the set is null' end

@@ -13,7 +13,7 @@ labels as (
         worker_id,
         label_type,
         count(*) over (partition by item_id) - 1 as n_pairs,
-        count(*) over (partition by item_id order by label range between current row and current row) - 1 as n_equal
+        count(*) over (partition by item_id order by {{ binary_order('label') }} range between current row and current row) - 1 as n_equal
 
     from {{ ref('stg_annotations') }}
 

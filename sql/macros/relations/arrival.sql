@@ -1,7 +1,17 @@
+{# Expression: a number of the label that says nothing about it, the same on every engine. #}
+{% macro label_hash() -%} {{ binary_order("md5(item_id || '|' || worker_id)") }} {%- endmacro %}
+
+
+{# Expressions to order by: the order of labels themselves, where nothing else tells which comes first. #}
+{% macro label_order(label) -%}
+    {{ context[var('kind') ~ '__order'](label) if context[var('kind') ~ '__order'] is defined else label }}
+{%- endmacro %}
+
+
 {# Expressions to order by: the order of arrival within an item. Without a time it is by hash: unbiased, and the same on every engine. #}
 {% macro arrival() -%}
     {%- if var('time_column') is none -%}
-        md5(item_id || '|' || worker_id), {{ binary_order('worker_id') }}
+        {{ label_hash() }}, {{ binary_order('worker_id') }}
     {%- else -%}
         case when arrived_at is null then 1 else 0 end, arrived_at, {{ binary_order('worker_id') }}
     {%- endif -%}
@@ -24,7 +34,7 @@ numbered as (
         worker_id,
         label,
         dense_rank() over (partition by item_id order by {{ arrival() }}) as position,
-        lag(worker_id) over (partition by item_id order by {{ arrival() }}, label) as worker_before
+        lag(worker_id) over (partition by item_id order by {{ arrival() }}, {{ label_order('label') }}) as worker_before
 
     from {{ annotations }}
 
@@ -38,7 +48,7 @@ numbered as (
 
     select
         *,
-        row_number() over (partition by item_id, worker_id order by {{ arrival() }}, label) as place
+        row_number() over (partition by item_id, worker_id order by {{ arrival() }}, {{ label_order('label') }}) as place
 
     from {{ annotations }}
 

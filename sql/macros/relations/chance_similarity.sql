@@ -17,7 +17,7 @@ ordered as (
         label,
         label_type,
         row_number() over (
-            order by md5(item_id || '|' || worker_id), {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
+            order by {{ label_hash() }}, {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
         ) as place
 
     from {{ annotations }}

@@ -3,13 +3,21 @@
 
   cells: worker_id, label_type, base_rate, y, v
   One relation is carried from step to step and its sums are window sums, so that no CTE is referred to twice: an engine
-  that inlines CTEs plans the chain once, not a power of it.
+  that inlines CTEs plans the chain once, not a power of it. Columns are named and constants typed, for a star or a cast
+  costs Spark's analyzer one more of its 100 passes.
 #}
 {% macro irt_fit(cells) -%}
+{%- set cell = 'worker_id, label_type, base_rate, y, v, y_mean' -%}
+{%- set one = as_double(1) -%}
+{%- set divisor = '(case when variance < 1e-18 then ' ~ one ~ ' else sqrt(variance) end)' -%}
 step_0 as (
 
     select
-        *,
+        worker_id,
+        label_type,
+        base_rate,
+        y,
+        v,
         sum(v * y) over (partition by label_type) / sum(v) over (partition by label_type) as y_mean,
         sum(v * y) over (partition by worker_id) / sum(v) over (partition by worker_id) as ability
 
@@ -20,12 +28,7 @@ step_0 as (
 means_{{ step }} as (
 
     select
-        worker_id,
-        label_type,
-        base_rate,
-        y,
-        v,
-        y_mean,
+        {{ cell }},
         ability,
         sum(v * ability) over () / sum(v) over () as a_mean,
         sum(v * ability) over (partition by label_type) / sum(v) over (partition by label_type) as a_type_mean
@@ -37,8 +40,10 @@ means_{{ step }} as (
 moments_{{ step }} as (
 
     select
-        *,
-        sqrt(sum(v * (ability - a_mean) * (ability - a_mean)) over () / sum(v) over ()) as deviation,
+        {{ cell }},
+        a_mean,
+        a_type_mean,
+        sum(v * (ability - a_mean) * (ability - a_mean)) over () / sum(v) over () as variance,
         sum(v * (ability - a_type_mean) * (ability - a_type_mean)) over (partition by label_type) as s_xx,
         sum(v * (ability - a_type_mean) * (y - y_mean)) over (partition by label_type) as s_xy
 
@@ -46,40 +51,27 @@ moments_{{ step }} as (
 
 ),
 
-scaled_{{ step }} as (  -- standardised ability: a deviation below 1e-9 is not divided by
+lines_{{ step }} as (  -- over standardised ability: a deviation below 1e-9 is not divided by
 
     select
-        *,
-        case when deviation < 1e-9 then {{ as_double(1) }} else deviation end as divisor
+        {{ cell }},
+        (a_type_mean - a_mean) / {{ divisor }} as x_mean,
+        greatest(
+            {{ as_double(0.05) }}, (s_xy / {{ divisor }} + {{ one }}) / (s_xx / ({{ divisor }} * {{ divisor }}) + {{ one }})
+        ) as separation
 
     from moments_{{ step }}
-
-),
-
-lines_{{ step }} as (
-
-    select
-        *,
-        (a_type_mean - a_mean) / divisor as x_mean,
-        greatest(0.05, (s_xy / divisor + 1) / (s_xx / (divisor * divisor) + 1)) as separation
-
-    from scaled_{{ step }}
 
 ),
 
 step_{{ step }} as (
 
     select
-        worker_id,
-        label_type,
-        base_rate,
-        y,
-        v,
-        y_mean,
+        {{ cell }},
         x_mean,
         separation,
         sum(v * separation * (y - y_mean + separation * x_mean)) over (partition by worker_id)
-        / (sum(v * separation * separation) over (partition by worker_id) + 1) as ability
+        / (sum(v * separation * separation) over (partition by worker_id) + {{ one }}) as ability
 
     from lines_{{ step }}
 

@@ -58,7 +58,7 @@ sample as (
         {{ context[var('kind') ~ '__coordinate']('label', dimension) }} as {{ dimension }}{{ ',' if not loop.last }}
         {%- endfor %}
     from {{ annotations }}
-    order by md5(item_id || '|' || worker_id), {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
+    order by {{ label_hash() }}, {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
     limit 10000
 
 ),

@@ -12,55 +12,35 @@
 {% macro majority_region(rectangles, keys) -%}
 with
 
-edges as (
-
-    select {{ keys | join(', ') }}, y1 as y from {{ rectangles }}
-    union
-    select {{ keys | join(', ') }}, y2 as y from {{ rectangles }}
-
-),
-
-strips as (
-
-    select
-        {{ keys | join(', ') }},
-        y as y1,
-        lead(y) over (partition by {{ keys | join(', ') }} order by y) as y2
-
-    from edges
-
-),
-
 crossings as (
 
-    select
-        {{ prefixed('strips', keys) }},
-        strips.y1,
-        strips.y2,
-        r.x1,
-        r.x2,
-        r.weight,
-        r.total
-
-    from strips
-    inner join {{ rectangles }} as r
-        on {{ equal('strips', 'r', keys) }} and r.y1 <= strips.y1 and strips.y2 <= r.y2
+    {{ in_strips(rectangles, keys) | indent(4) }}
 
 ),
 
 sides as (
 
-    select {{ keys | join(', ') }}, y1, y2, x1 as x, weight as change, total from crossings
+    select 1 as direction
     union all
-    select {{ keys | join(', ') }}, y1, y2, x2 as x, -weight as change, total from crossings
+    select -1 as direction
 
 ),
 
 changes as (
 
-    select {{ keys | join(', ') }}, y1, y2, x, max(total) as total, sum(change) as change
-    from sides
-    group by {{ keys | join(', ') }}, y1, y2, x
+    select
+        {{ prefixed('crossings', keys) }},
+        crossings.y1,
+        crossings.y2,
+        case when sides.direction = 1 then crossings.x1 else crossings.x2 end as x,
+        max(crossings.total) as total,
+        sum(sides.direction * crossings.weight) as change
+
+    from crossings
+    cross join sides
+    group by
+        {{ prefixed('crossings', keys) }}, crossings.y1, crossings.y2,
+        case when sides.direction = 1 then crossings.x1 else crossings.x2 end
 
 ),
 

@@ -5,13 +5,15 @@
   observations: n_labels, y, s, raw_logit (logit of the raw estimate), true_logit (logit of y)
 #}
 {% macro shift_fit(observations) -%}
+{%- set observation = 'n_labels, y, s, raw_logit' -%}
+{%- set one = as_double(1) -%}
 start_sums as (
 
     select
-        *,
-        count(*) over (partition by n_labels) + 1 as h_11,
+        {{ observation }},
+        count(*) over (partition by n_labels) as n_observations,
         sum(s) over (partition by n_labels) as h_12,
-        sum(s * s) over (partition by n_labels) + 1 as h_22,
+        sum(s * s) over (partition by n_labels) + {{ one }} as h_22,
         sum(true_logit - raw_logit) over (partition by n_labels) as g_1,
         sum(s * (true_logit - raw_logit)) over (partition by n_labels) as g_2
 
@@ -22,12 +24,9 @@ start_sums as (
 step_0 as (
 
     select
-        n_labels,
-        y,
-        s,
-        raw_logit,
-        (h_22 * g_1 - h_12 * g_2) / (h_11 * h_22 - h_12 * h_12) as delta,
-        (h_11 * g_2 - h_12 * g_1) / (h_11 * h_22 - h_12 * h_12) as epsilon
+        {{ observation }},
+        (h_22 * g_1 - h_12 * g_2) / ((n_observations + 1) * h_22 - h_12 * h_12) as delta,
+        ((n_observations + 1) * g_2 - h_12 * g_1) / ((n_observations + 1) * h_22 - h_12 * h_12) as epsilon
 
     from start_sums
 
@@ -35,17 +34,20 @@ step_0 as (
 {% for step in range(1, 9) %}
 predictions_{{ step }} as (
 
-    select *, {{ logistic('raw_logit + delta + epsilon * s') }} as p from step_{{ step - 1 }}
+    select {{ observation }}, delta, epsilon, {{ logistic('raw_logit + delta + epsilon * s') }} as p
+    from step_{{ step - 1 }}
 
 ),
 
 sums_{{ step }} as (
 
     select
-        *,
-        sum(p * (1 - p)) over (partition by n_labels) + 1 as h_11,
-        sum(p * (1 - p) * s) over (partition by n_labels) as h_12,
-        sum(p * (1 - p) * s * s) over (partition by n_labels) + 1 as h_22,
+        {{ observation }},
+        delta,
+        epsilon,
+        sum(p * ({{ one }} - p)) over (partition by n_labels) + {{ one }} as h_11,
+        sum(p * ({{ one }} - p) * s) over (partition by n_labels) as h_12,
+        sum(p * ({{ one }} - p) * s * s) over (partition by n_labels) + {{ one }} as h_22,
         sum(y - p) over (partition by n_labels) - delta as g_1,
         sum(s * (y - p)) over (partition by n_labels) - epsilon as g_2
 
@@ -56,10 +58,7 @@ sums_{{ step }} as (
 step_{{ step }} as (
 
     select
-        n_labels,
-        y,
-        s,
-        raw_logit,
+        {{ observation }},
         delta + (h_22 * g_1 - h_12 * g_2) / (h_11 * h_22 - h_12 * h_12) as delta,
         epsilon + (h_11 * g_2 - h_12 * g_1) / (h_11 * h_22 - h_12 * h_12) as epsilon
 

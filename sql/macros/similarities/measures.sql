@@ -3,10 +3,10 @@
 {% macro hamming(a, b) -%} case when {{ a }} = {{ b }} then {{ as_double(1) }} else {{ as_double(0) }} end {%- endmacro %}
 
 
-{# exp(−d² / 2σ²); beyond 37σ it is 0 to the last digit, and some engines refuse to say so. #}
+{# exp(−d² / 2σ²). Beyond 12σ it is below 1e-31 and taken as 0: PostgreSQL refuses products of still smaller numbers. #}
 {% macro gaussian(a, b) -%}
     {%- set ratio = divide(context[var('kind') ~ '__distance'](a, b), parameter('scale')) -%}
-    exp(-least({{ ratio }} * {{ ratio }} / 2, 700))
+    case when {{ ratio }} < 12 then exp(-{{ ratio }} * {{ ratio }} / 2) else {{ as_double(0) }} end
 {%- endmacro %}
 
 

@@ -16,7 +16,7 @@ parsed as (
         {{ as_text(quoted(var('item_column'))) }} as item_id,
         {{ as_text(quoted(var('worker_column'))) }} as worker_id,
         {{ context[var('kind') ~ '__parse'](quoted(var('label_column'))) }} as label,
-        {{ quoted(var('time_column')) if var('time_column') is not none else 'null' }} as arrived_at,
+        {{ quoted(var('time_column')) if var('time_column') is not none else 'cast(null as timestamp)' }} as arrived_at,
         {{ quoted(var('label_column')) }} as given_label,
         {{ row_as_json('input') }} as input_row
 

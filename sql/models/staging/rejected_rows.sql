@@ -15,13 +15,13 @@ audits as (
 
 repeated_annotations as (
 
-    {{ repeated_rows('annotations', ref('stg_annotations'), ['item_id', 'worker_id'], arrival() ~ ', label') | indent(4) }}
+    {{ repeated_rows('annotations', ref('stg_annotations'), ['item_id', 'worker_id'], arrival() ~ ', ' ~ label_order('label')) | indent(4) }}
 
 ),
 
 repeated_audits as (
 
-    {{ repeated_rows('audits', ref('stg_audits'), ['item_id'], 'label') | indent(4) }}
+    {{ repeated_rows('audits', ref('stg_audits'), ['item_id'], label_order('label')) | indent(4) }}
 
 ),
 

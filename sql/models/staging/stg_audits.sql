@@ -3,7 +3,7 @@ with
 
 audits as (
 
-    select item_id, label, row_number() over (partition by item_id order by label) as place
+    select item_id, label, row_number() over (partition by item_id order by {{ label_order('label') }}) as place
     from {{ ref('checked_audits') }}
     where problem is null
 

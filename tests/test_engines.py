@@ -1,0 +1,138 @@
+"""The same project through dbt on DuckDB, PostgreSQL and Spark: every relation agrees with the Python runner's."""
+
+import json
+import math
+import os
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pandas as pd
+import pytest
+
+import oakdb
+from tests.engines import ENGINES, Rows, Task, build, postgres, why_no_spark
+from tests.samples import KINDS, native, sample, written
+
+TOLERANCE = 1e-9
+SEED = 7
+ODD_LABELS = {  # as text; each is refused, or read, the same everywhere
+    "number": ["", "seven", "1,5", "nan"],
+    "keypoint": ["{", "[1, 2]", '{"x": 1}', '{"x": "a", "y": 1}', '{"y": "2.5", "x": 1, "z": 0}'],
+    "set": ["a", '"a"', '{"a": 1}', '["a", null]', '["b", "a", "a"]', '["\\u00e9\\"", "é\\""]'],
+    "path": ["[]", "x0", '["x0", null]', "[1, 2]"],
+    "boxes": ["[", "7", "[{}]", '[{"x1": 0, "y1": 0, "x2": 0, "y2": 1}]', '[{"x1": "b", "y1": 0, "x2": 0, "y2": 1}]'],
+}
+
+
+@cache
+def tasks() -> tuple[Task, ...]:
+    """Every kind audited, labels as text, with rows to reject; some not audited, labels in their native type."""
+    return (*map(audited_task, KINDS), *map(plain_task, ("keypoint", "set", "boxes")))
+
+
+def audited_task(kind: str) -> Task:
+    drawn = sample(kind, SEED, n_items=60, n_workers=8, most_labels=5, audit_share=0.5)
+    item, worker, first = drawn.annotations[0]
+    other = next(label for _, _, label in drawn.annotations if label != first)
+    labels = [
+        *drawn.annotations,
+        (item, worker, other),  # a second label of this worker
+        (item, "Ångström ✓", first),
+        (item, "a\"b'c`d", first),
+        (item, "B", other),  # before a in bytes, not in dictionaries
+        (item, "nobody", None),
+        (None, worker, first),
+    ]
+    annotations = [{"item_id": i, "worker_id": w, "label": text(kind, label)} for i, w, label in labels]
+    annotations += [{"item_id": item, "worker_id": "odd", "label": label} for label in ODD_LABELS.get(kind, ())]
+    audits = [{"item_id": item, "label": text(kind, label)} for item, label in drawn.audits.items()]
+    audits.append({"item_id": audits[0]["item_id"], "label": text(kind, other)})
+    return Task(f"{kind}_audited", kind, annotations, audits)
+
+
+def text(kind: str, label: Any) -> str | None:
+    return None if label is None else str(written(kind, label))
+
+
+def plain_task(kind: str) -> Task:
+    drawn = sample(kind, SEED + 1, n_items=30, n_workers=5, most_labels=4, audit_share=0)
+    annotations = [
+        {"item_id": item, "worker_id": worker, "label": native(kind, label)}
+        for item, worker, label in drawn.annotations
+    ]
+    return Task(f"{kind}_plain", kind, annotations, is_native=True)
+
+
+def expected(task: Task) -> dict[str, Rows]:
+    """What the Python runner builds of the same rows."""
+    audits = None if task.audits is None else pd.DataFrame(task.audits)
+    results = oakdb.run(pd.DataFrame(task.annotations), audits, task.kind, **task.settings)
+    found = {}
+    for name in oakdb.project.project().models:
+        relation = results.relation(name)
+        found[name] = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    results.con.close()
+    return found
+
+
+def differences(name: str, found: Rows, wanted: Rows) -> list[str]:
+    """Where two relations are not the same set of rows, to the tolerance."""
+    if len(found) != len(wanted):
+        return [f"{name}: {len(found)} rows, not {len(wanted)}"]
+    pairs = zip(sorted(map(plain, found), key=identity), sorted(map(plain, wanted), key=identity), strict=True)
+    return [
+        f"{name}.{column}: {a.get(column, 'missing')!r}, not {b[column]!r}, of {identity(b)}"
+        for a, b in pairs
+        for column in b
+        if column not in a or type(a[column]) is not type(b[column]) or not same(a[column], b[column])
+    ]
+
+
+def plain(row: dict[str, Any]) -> dict[str, Any]:
+    """A row with its JSON read, and without the fingerprint, which an engine needs to recognise only for itself."""
+    return {
+        name: json.loads(value) if name in ("row", "input_row") else value
+        for name, value in row.items()
+        if name != "fingerprint"
+    }
+
+
+def identity(row: dict[str, Any]) -> str:
+    """What tells a row from others: all that is not the result of a calculation, nor a label."""
+    return json.dumps({name: value for name, value in row.items() if not isinstance(value, float) and name != "label"})
+
+
+def same(a: Any, b: Any) -> bool:
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (math.isnan(a) and math.isnan(b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b)
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def built(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every task, built by dbt in one engine."""
+    engine, folder = request.param, tmp_path_factory.mktemp("engine")
+    if engine == "spark" and (reason := why_no_spark()):
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+    if engine == "postgres":
+        with postgres() as connection:
+            yield engine, build(engine, tasks(), folder / engine, connection)
+    else:
+        yield engine, build(engine, tasks(), folder / engine)
+
+
+@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
+def test_every_relation_agrees(built: tuple[str, dict[str, Any]], task: Task) -> None:
+    engine, results = built
+    found = results[task.name]
+    assert isinstance(found, dict), f"{engine}: {found}"
+    wanted = expected(task)
+    assert found.keys() == wanted.keys()
+    assert [line for name in wanted for line in differences(name, found[name], wanted[name])] == []
