@@ -1,0 +1,65 @@
+"""Labels to types (Similarities, types)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tests.reference.settings import ALL, Label, Settings
+
+
+def ntile_bounds(values: Iterable[float], buckets: int) -> list[float]:
+    """Largest value of each bucket but the last of SQL's ntile (Similarities, types)."""
+    ordered = sorted(values)
+    small, longer = divmod(len(ordered), buckets)
+    sizes = [small + (k < longer) for k in range(buckets)]
+    ends = np.cumsum(sizes)
+    return [ordered[end - 1] for end, size in zip(ends[:-1], sizes[:-1], strict=True) if size > 0]
+
+
+def _bin(x: float, bounds: Sequence[float]) -> int:
+    """One more than the number of bounds below x."""
+    return 1 + bisect_left(bounds, x)
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Labels to types, with the learned bounds (Similarities, types)."""
+
+    kind: str
+    name: str | None
+    x_bounds: Sequence[float] = ()
+    y_bounds: Sequence[float] = ()
+
+    @classmethod
+    def learn(cls, labels: Sequence[Label], settings: Settings) -> Partition:
+        x_bounds: list[float] = []
+        y_bounds: list[float] = []
+        if settings.kind == "number":
+            x_bounds = ntile_bounds(labels, 5)
+        elif settings.kind == "keypoint":
+            x_bounds = ntile_bounds([x for x, _ in labels], 4)
+            y_bounds = ntile_bounds([y for _, y in labels], 2)
+        return cls(settings.kind, settings.partition, x_bounds, y_bounds)
+
+    def __call__(self, label: Label) -> str:
+        found = self._type(label)
+        return f"{ALL} (type)" if found == ALL else found
+
+    def _type(self, label: Label) -> str:
+        if self.name == "none":
+            return "none"
+        if self.kind == "category":
+            return label
+        if self.kind == "number":
+            return str(_bin(label, self.x_bounds))
+        if self.kind == "keypoint":
+            return f"{_bin(label[0], self.x_bounds)},{_bin(label[1], self.y_bounds)}"
+        if self.kind == "set":
+            return next(iter(label)) if len(label) == 1 else "*"
+        if self.kind == "path":
+            return label[0] if label else ""
+        return str(min(len(label), 8))
