@@ -7,8 +7,8 @@ from pathlib import Path
 
 from oakdb.project import settings_with_defaults
 from oakdb.render import render
+from tests.samples import KINDS
 
-KINDS = ("boxes", "category", "keypoint", "number", "path", "set")
 
 
 def main() -> int:

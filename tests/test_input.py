@@ -21,6 +21,7 @@ GOOD: dict[str, Any] = {
     "set": '["a"]',
     "path": '["a", "b"]',
     "boxes": '[{"x1": 0, "y1": 0, "x2": 1, "y2": 1}]',
+    "spans": '[{"start": 0, "stop": 1}]',
 }
 
 BAD: list[tuple[str, Any, str]] = [
@@ -44,6 +45,13 @@ BAD: list[tuple[str, Any, str]] = [
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1e999, "y2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", "[null]", "a box has a side that is missing or not a finite number"),
+    ("spans", "0-1", "label does not read as spans"),
+    ("spans", '{"start": 0, "stop": 1}', "label does not read as spans"),
+    ("spans", '[{"start": 1, "stop": 1}]', "a span has stop <= start"),
+    ("spans", '[{"start": 2, "stop": 1}]', "a span has stop <= start"),
+    ("spans", '[{"start": 0}]', "a span has an end that is missing or not a finite number"),
+    ("spans", '[{"start": 0, "stop": 1e999}]', "a span has an end that is missing or not a finite number"),
+    ("spans", "[null]", "a span has an end that is missing or not a finite number"),
 ]
 
 

@@ -17,6 +17,7 @@ SETS = {
     "conll_ner_entities": "set",
     "tdh_heritages": "path",
     "bounding_boxes": "boxes",
+    "conll_ner_spans": "spans",
 }
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the public data sets are not beside the project")

@@ -8,7 +8,7 @@
     {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
     {%- do check_choice('similarity', similarity(), context[var('kind') ~ '__similarities']().split()) -%}
     {%- do check_choice('method', var('method'), known_methods().split()) -%}
-    {%- do check_choice('aggregation', var('aggregation'), ['weighted', 'sad', 'bau']) -%}
+    {%- do check_choice('aggregation', var('aggregation'), known_aggregations().split()) -%}
     {%- do check_choice('weights', weights(), ['linear', 'cubed', 'log_odds', 'uniform']) -%}
     {%- do check_number('gamma', var('gamma'), 0.001, 1000000) -%}
     {%- do check_number('audit_weight', var('audit_weight'), 0, 1000000) -%}

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tests.reference.arithmetic import _clip, _exact_weighted_mean, _logit, _rounded
+from tests.reference.arithmetic import _clip, _exact_weighted_mean, _logit, _more_than_half, _rounded
+from tests.reference.lines import majority_bits
 from tests.reference.settings import Label
 from tests.reference.similarities import _Grid
 
@@ -19,10 +20,6 @@ def _plurality(votes: Iterable[tuple[str, float]]) -> tuple[str, float]:
     for choice, weight in votes:
         totals[choice].append(weight)
     return min(((c, _rounded(math.fsum(w))) for c, w in totals.items()), key=lambda pair: (-pair[1], pair[0]))
-
-
-def _more_than_half(weight: float, total: float) -> bool:
-    return weight > total * (0.5 + 1e-9)
 
 
 def _aggregate_set(labels: Sequence[Label], weights: Sequence[float]) -> frozenset[str]:
@@ -60,6 +57,23 @@ def _aggregate_boxes(labels: Sequence[Label], weights: Sequence[float]) -> list[
     return grid.rectangles(_more_than_half(weight, math.fsum(weights)))
 
 
+def _aggregate_vector(labels: Sequence[Label], weights: Sequence[float]) -> tuple[float, ...]:
+    """The weighted mean of the vectors of the dimension with the largest weight, then the smaller (Aggregating)."""
+    size = min(
+        {len(label) for label in labels},
+        key=lambda n: (-_rounded(math.fsum(w for x, w in zip(labels, weights, strict=True) if len(x) == n)), n),
+    )
+    kept = [(x, w) for x, w in zip(labels, weights, strict=True) if len(x) == size]
+    return tuple(_exact_weighted_mean(axis, [w for _, w in kept]) for axis in zip(*(x for x, _ in kept), strict=True))
+
+
+def weighted_median(labels: Sequence[float], weights: Sequence[float]) -> float:
+    """The smallest label at which at least half of the weight is reached (Aggregating)."""
+    half = math.fsum(weights) * (0.5 - 1e-9)
+    ordered = sorted(zip(labels, weights, strict=True))
+    return next(x for i, (x, _) in enumerate(ordered) if math.fsum(w for _, w in ordered[: i + 1]) >= half)
+
+
 def aggregate(kind: str, labels: Sequence[Label], weights: Sequence[float]) -> Label:
     """The weighted aggregate of an item's labels (Aggregating)."""
     if kind == "category":
@@ -72,6 +86,10 @@ def aggregate(kind: str, labels: Sequence[Label], weights: Sequence[float]) -> L
         return _aggregate_set(labels, weights)
     if kind == "path":
         return _aggregate_path(labels, weights)
+    if kind == "mask":
+        return majority_bits(labels, weights)
+    if kind == "vector":
+        return _aggregate_vector(labels, weights)
     return _aggregate_boxes(labels, weights)
 
 

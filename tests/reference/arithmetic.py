@@ -49,3 +49,7 @@ def _rounded(x: float | None) -> float:
 
 def _md5(item: Item, worker: Worker) -> str:
     return hashlib.md5(f"{item}|{worker}".encode()).hexdigest()
+
+
+def _more_than_half(weight: float, total: float) -> bool:
+    return weight > total * (0.5 + 1e-9)

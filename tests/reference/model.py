@@ -6,15 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from tests.reference.aggregation import aggregate, label_weight
+from tests.reference.aggregation import aggregate, label_weight, weighted_median
 from tests.reference.arithmetic import _clip, _logit, _mean, _rounded, _sigmoid
 from tests.reference.competence import _calibrate, _competence, _evidence, _population
 from tests.reference.decisions import fit_decision_point
 from tests.reference.hoak import Hoak, _fit_hoak
 from tests.reference.irt import _fit_irt
+from tests.reference.lines import majority_spans
 from tests.reference.partition import Partition
 from tests.reference.rows import _group, _positions, _Row, _rows
-from tests.reference.settings import ALL, Cell, Item, Label, Measure, Record, Settings, Worker
+from tests.reference.settings import ALL, MEDOID_KINDS, Cell, Item, Label, Measure, Record, Settings, Worker
 from tests.reference.similarities import _measure
 
 
@@ -87,9 +88,20 @@ class Model:
 
     def _choose(self, labels: Sequence[Label], estimates: Sequence[float | None]) -> Label:
         """The item's label: weighted aggregate, SAD or BAU (Aggregating)."""
-        if self.settings.aggregation == "weighted":
-            return aggregate(self.settings.kind, labels, [self.weight(e) for e in estimates])
+        way, weights = self.settings.aggregation, [self.weight(e) for e in estimates]
+        if way == "weighted" and self.settings.kind in MEDOID_KINDS:
+            way = "medoid"
+        if way == "weighted":
+            return aggregate(self.settings.kind, labels, weights)
+        if way in ("majority", "median"):
+            return {"majority": majority_spans, "median": weighted_median}[way](labels, weights)
         scores = [0.0] * len(labels)
+        if way == "medoid":
+            for i, label in enumerate(labels):
+                scores[i] = math.fsum(
+                    w * (1.0 if j == i else self.measure(label, other))
+                    for j, (other, w) in enumerate(zip(labels, weights, strict=True))
+                )
         if self.settings.aggregation == "sad" and len(labels) > 1:
             for i, label in enumerate(labels):
                 scores[i] = _mean([self.measure(label, other) for j, other in enumerate(labels) if j != i])
@@ -107,7 +119,7 @@ class Model:
             range(len(labels)), key=lambda i: (-_rounded(similar[i]), -_rounded(estimates[i]), i, labels[i][0])
         )
         worker, label = labels[closest]
-        type_ = self.partition(label if self.settings.kind == "boxes" else chosen)
+        type_ = self.partition(label if self._takes_closest_type() else chosen)
         return {
             "label": chosen,
             "label_type": type_,
@@ -115,6 +127,10 @@ class Model:
             "agreement": _mean(similar),
             "raw_accuracy": self._estimate(worker, type_),
         }
+
+    def _takes_closest_type(self) -> bool:
+        """Pieces of boxes or spans are not boxes or spans: their number says nothing (Aggregating)."""
+        return self.settings.kind == "boxes" or self.settings.aggregation == "majority"
 
     def answer(self, labels: Sequence[tuple[Worker, Label]]) -> Record:
         """The item's label and estimate after these labels, in arrival order (Aggregating, More decision points)."""

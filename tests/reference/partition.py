@@ -40,6 +40,8 @@ class Partition:
         y_bounds: list[float] = []
         if settings.kind == "number":
             x_bounds = ntile_bounds(labels, 5)
+        elif settings.kind == "text":
+            x_bounds = ntile_bounds([len(label) for label in labels], 5)
         elif settings.kind == "keypoint":
             x_bounds = ntile_bounds([x for x, _ in labels], 4)
             y_bounds = ntile_bounds([y for _, y in labels], 2)
@@ -62,4 +64,12 @@ class Partition:
             return next(iter(label)) if len(label) == 1 else "*"
         if self.kind == "path":
             return label[0] if label else ""
+        if self.kind == "spans":
+            return str(min(len(set(label)), 4))
+        if self.kind == "text":
+            return str(_bin(len(label), self.x_bounds))
+        if self.kind == "mask":
+            return str(min(1 + 5 * label.count("1") // len(label), 5))
+        if self.kind == "ranking":
+            return label[0]
         return str(min(len(label), 8))

@@ -21,9 +21,16 @@ SIMILARITIES = {
     "set": ("jaccard", "dice", "overlap"),
     "path": ("hierarchical",),
     "boxes": ("jaccard", "dice", "overlap"),
+    "spans": ("f1", "jaccard", "exact_f1"),
+    "text": ("jaccard", "dice", "levenshtein", "jaro_winkler"),
+    "mask": ("jaccard", "dice", "overlap"),
+    "ranking": ("average_overlap", "kendall"),
+    "vector": ("cosine",),
 }
+MEDOID_KINDS = ("spans", "text", "ranking")
 METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
-AGGREGATIONS = ("weighted", "sad", "bau")
+AGGREGATIONS = ("weighted", "medoid", "sad", "bau")
+OWN_AGGREGATIONS = {"spans": ("majority",), "number": ("median",)}
 WEIGHTS = ("linear", "cubed", "log_odds", "uniform")
 
 
@@ -48,7 +55,7 @@ class Settings:
         _check("similarity", self.similarity, (None, *SIMILARITIES[self.kind]))
         _check("partition", self.partition, (None, "none"))
         _check("method", self.method, METHODS)
-        _check("aggregation", self.aggregation, AGGREGATIONS)
+        _check("aggregation", self.aggregation, (*AGGREGATIONS, *OWN_AGGREGATIONS.get(self.kind, ())))
         _check("weights", self.weights, (None, *WEIGHTS))
         if self.irt_steps < 1:
             raise ValueError("irt_steps must be at least 1")

@@ -10,7 +10,18 @@ from itertools import combinations
 import numpy as np
 
 from tests.reference.arithmetic import _clip
+from tests.reference.lines import bits_shared, covered, exact
+from tests.reference.orders import average_overlap, cosine, kendall
 from tests.reference.settings import SIMILARITIES, Item, Label, Measure, Settings, Worker, _check
+from tests.reference.texts import jaro_winkler, levenshtein, words
+
+MEASURES = {
+    "levenshtein": levenshtein,
+    "jaro_winkler": jaro_winkler,
+    "average_overlap": average_overlap,
+    "kendall": kendall,
+    "cosine": cosine,
+}
 
 
 def _distance(kind: str, a: Label, b: Label) -> float:
@@ -96,6 +107,14 @@ def similarity(kind: str, name: str | None, a: Label, b: Label, scale: float | N
         return _shares(name, len(set(a)), len(set(b)), len(set(a) & set(b)))
     if kind == "path":
         return _hierarchical(a, b)
+    if kind == "spans":
+        return _shares("jaccard" if name == "jaccard" else "dice", *(exact if name == "exact_f1" else covered)(a, b))
+    if kind == "mask":
+        return _shares(name, *bits_shared(a, b))
+    if kind == "text" and name in ("jaccard", "dice"):
+        return _shares(name, len(words(a)), len(words(b)), len(words(a) & words(b)))
+    if kind in ("text", "ranking", "vector"):
+        return MEASURES[name](a, b)
     return _region_similarity(name, a, b)
 
 

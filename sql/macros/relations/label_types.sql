@@ -11,6 +11,13 @@
 {%- endmacro %}
 
 
+{# Whose type an aggregate has: its `own`, or that of the label `closest` to it. #}
+{% macro type_of_aggregate() -%}
+    {%- set of_kind = var('kind') ~ '__type_of_aggregate' -%}
+    {{ context[of_kind]() if context[of_kind] is defined else 'own' }}
+{%- endmacro %}
+
+
 {# `*all*` stands for all types together; a label may still be called so. #}
 {% macro reserved_type_escaped(type) -%}
     case when {{ type }} = '*all*' then '*all* (type)' else {{ type }} end

@@ -8,7 +8,7 @@
   source, source_keys:   where left repeats its labels, the relation and keys that have each once, to take them apart once
 #}
 {% macro similarities(left, right, left_keys, right_keys, on, columns, source=none, source_keys=none) -%}
-{%- if context[var('kind') ~ '__atoms'] is defined -%}
+{%- if similarity() in overlaps().split() -%}
 {{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) }}
 {%- else -%}
 select

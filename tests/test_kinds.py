@@ -1,0 +1,131 @@
+"""Every kind by itself: similarities worked by hand, the properties of a similarity, and the edges of each label."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import oakdb
+from tests.reference import SIMILARITIES
+from tests.samples import KINDS, random_label, written
+
+S = dict[str, Any]
+
+
+def span(start: float, stop: float, tag: str | None = None) -> S:
+    return {"start": start, "stop": stop} | ({} if tag is None else {"tag": tag})
+
+
+WORKED: list[tuple[str, str | None, Any, Any, float]] = [
+    # 4 and 3 positions, 2 shared: 2 · 2 / 7
+    ("spans", None, [span(0, 4)], [span(2, 5)], 4 / 7),
+    ("spans", "jaccard", [span(0, 4)], [span(2, 5)], 2 / 5),
+    ("spans", "exact_f1", [span(0, 4)], [span(2, 5)], 0),
+    ("spans", "exact_f1", [span(0, 2), span(3, 4)], [span(3, 4)], 2 / 3),
+    ("spans", None, [], [], 1),
+    ("spans", "exact_f1", [], [], 1),
+    ("spans", None, [], [span(0, 1)], 0),
+    # touching and overlapping spans cover what one span covers; their order and repetition do not matter
+    ("spans", None, [span(0, 2), span(2, 4)], [span(0, 4)], 1),
+    ("spans", None, [span(1, 4), span(0, 2), span(0, 2)], [span(0, 4)], 1),
+    ("spans", "exact_f1", [span(0, 2), span(2, 4)], [span(0, 4)], 0),
+    ("spans", "exact_f1", [span(3, 4), span(0, 2), span(0, 2)], [span(0, 2), span(3, 4)], 1),
+    # spans that touch share no position
+    ("spans", None, [span(0, 2)], [span(2, 4)], 0),
+    # positions of another tag are other positions; an empty tag is none
+    ("spans", None, [span(0, 2, "PER")], [span(0, 2, "LOC")], 0),
+    ("spans", None, [span(0, 2, "PER"), span(0, 2, "LOC")], [span(0, 2, "LOC")], 2 / 3),
+    ("spans", None, [span(0, 2, "")], [span(0, 2)], 1),
+    ("spans", None, [span(0.5, 1.25)], [span(0.5, 1)], 0.8),
+]
+
+
+def pair_similarities(kind: str, pairs: list[tuple[Any, Any]], **settings: Any) -> list[float]:
+    """The similarity of each pair, each as an item of its own."""
+    rows = [
+        (f"{place:06}", worker, label if isinstance(label, str | float | int) else json.dumps(label))
+        for place, pair in enumerate(pairs)
+        for worker, label in zip("ab", pair, strict=True)
+    ]
+    results = oakdb.run(pd.DataFrame(rows, columns=["item_id", "worker_id", "label"]), kind=kind, **settings)
+    assert results.rejected.empty, results.rejected.to_string()
+    found = results.table("label_pairs")["similarity"].tolist()
+    results.con.close()
+    assert len(found) == len(pairs)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "name"), sorted({(kind, name or "") for kind, name, *_ in WORKED}))
+def test_similarities_worked_by_hand(kind: str, name: str) -> None:
+    cases = [(a, b, expected) for k, n, a, b, expected in WORKED if (k, n or "") == (kind, name)]
+    settings = {"similarity": name or None}
+    assert pair_similarities(kind, [(a, b) for a, b, _ in cases], **settings) == pytest.approx(
+        [expected for *_, expected in cases], abs=1e-12
+    )
+    assert pair_similarities(kind, [(b, a) for a, b, _ in cases], **settings) == pytest.approx(
+        [expected for *_, expected in cases], abs=1e-12
+    )
+
+
+@pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind in KINDS for name in SIMILARITIES[kind]])
+def test_a_similarity_is_symmetric_within_0_and_1_and_1_with_itself(kind: str, name: str) -> None:
+    rng = np.random.default_rng(11)
+    labels = [written(kind, random_label(kind, rng)) for _ in range(60)]
+    settings: S = {"similarity": name, "scale": 2.5 if kind in ("number", "keypoint") else None}
+    forward = pair_similarities(kind, list(pairwise(labels)), **settings)
+    backward = pair_similarities(kind, [(b, a) for a, b in pairwise(labels)], **settings)
+    assert forward == pytest.approx(backward, abs=1e-12)
+    assert all(0 <= value <= 1 for value in forward)
+    assert pair_similarities(kind, [(label, label) for label in labels], **settings) == pytest.approx(
+        [1.0] * len(labels), abs=1e-12
+    )
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind in ("set", "boxes", "spans")])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_the_order_and_repetition_of_elements_do_not_matter(kind: str, place: int) -> None:
+    rng = np.random.default_rng(place)
+    labels = [json.loads(written(kind, random_label(kind, rng))) for _ in range(30)]
+    shuffled = [[*(label[index] for index in rng.permutation(len(label))), *label[:1]] for label in labels]
+    name = SIMILARITIES[kind][place]
+    assert pair_similarities(kind, list(pairwise(labels)), similarity=name) == pytest.approx(
+        pair_similarities(kind, list(pairwise(shuffled)), similarity=name), abs=1e-12
+    )
+
+
+def answer(kind: str, labels: list[Any], **settings: Any) -> Any:
+    """The answer to one item with these labels, all of the same weight."""
+    rows = [("1", f"w{place}", json.dumps(label), place) for place, label in enumerate(labels)]
+    frame = pd.DataFrame(rows, columns=["item_id", "worker_id", "label", "seq"])
+    results = oakdb.run(frame, kind=kind, weights="uniform", time_column="seq", **settings)
+    (found,) = results.relation("item_estimates").project("label").fetchall()
+    results.con.close()
+    return found[0]
+
+
+def test_the_medoid_is_the_most_central_label() -> None:
+    labels = [[span(0, 2)], [span(0, 3)], [span(0, 9)]]
+    assert answer("spans", labels) == [{"start": 0, "stop": 3, "tag": None}]
+    assert answer("set", [["a"], ["a", "b"], ["c"]], aggregation="medoid") == ["a"]
+    assert answer("number", [1, 2, 9], aggregation="medoid", scale=5) == 2
+
+
+def test_a_lone_label_is_its_own_medoid_and_of_two_the_first_wins() -> None:
+    assert answer("spans", [[span(3, 4)]]) == [{"start": 3, "stop": 4, "tag": None}]
+    assert answer("spans", [[span(3, 4)], [span(0, 1)]]) == [{"start": 3, "stop": 4, "tag": None}]
+
+
+def test_the_majority_of_spans_is_where_more_than_half_of_the_weight_lies() -> None:
+    labels = [[span(0, 4), span(2, 5)], [span(4, 8)], [span(3, 6, "X"), span(3, 6)]]
+    assert answer("spans", labels, aggregation="majority") == [{"start": 3, "stop": 6, "tag": None}]
+    assert answer("spans", [[span(0, 1)], [span(1, 2)]], aggregation="majority") == []
+
+
+def test_the_type_of_spans_is_their_number_at_most_four() -> None:
+    labels = [[], [span(0, 1)], [span(0, 1), span(0, 1)], [span(place, place + 1) for place in range(7)]]
+    rows = [(str(place), "w", json.dumps(label)) for place, label in enumerate(labels)]
+    results = oakdb.run(pd.DataFrame(rows, columns=["item_id", "worker_id", "label"]), kind="spans")
+    assert results.labels["label_type"].tolist() == ["0", "1", "1", "4"]
