@@ -124,6 +124,14 @@ def test_the_majority_of_spans_is_where_more_than_half_of_the_weight_lies() -> N
     assert answer("spans", [[span(0, 1)], [span(1, 2)]], aggregation="majority") == []
 
 
+def test_objects_with_and_without_a_tag_may_stand_side_by_side_in_a_frame() -> None:
+    labels = [[span(0, 2)], [span(0, 2.5, "PER")], [span(1, 2), span(1, 2, "PER")], []]
+    frame = pd.DataFrame([(1, place, label) for place, label in enumerate(labels)], columns=["item", "worker", "label"])
+    results = oakdb.run(frame, kind="spans")
+    assert results.rejected.empty
+    assert results.table("label_pairs")["similarity"].tolist() == pytest.approx([0, 2 / 4, 0, 2 / 4.5, 0, 0])
+
+
 def test_the_type_of_spans_is_their_number_at_most_four() -> None:
     labels = [[], [span(0, 1)], [span(0, 1), span(0, 1)], [span(place, place + 1) for place in range(7)]]
     rows = [(str(place), "w", json.dumps(label)) for place, label in enumerate(labels)]

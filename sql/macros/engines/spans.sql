@@ -3,7 +3,11 @@
 {% macro read_spans(column) -%} {{ adapter.dispatch('read_spans', 'oakdb')(column) }} {%- endmacro %}
 
 {% macro default__read_spans(column) -%}
-    {{ duckdb_read(column, 'struct("start" double, stop double, tag varchar)[]') }}
+    {%- set type = 'struct("start" double, stop double, tag varchar)[]' -%}
+    case  -- objects with and without a tag arrive from a frame as maps
+        when typeof({{ column }}) like 'MAP(%' then try_cast(to_json({{ column }}) as {{ type }})
+        else {{ duckdb_read(column, type) }}
+    end
 {%- endmacro %}
 
 
