@@ -15,7 +15,7 @@ from tests.samples import KINDS, Sample, annotation_frame, random_label, sample
 TOLERANCE = 1e-9
 METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
 OTHER_SIMILARITIES = {
-    "number": ["linear"],
+    "number": ["linear", "ordinal"],
     "keypoint": ["linear"],
     "set": ["dice"],
     "boxes": ["overlap"],

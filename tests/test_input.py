@@ -22,6 +22,8 @@ GOOD: dict[str, Any] = {
     "path": '["a", "b"]',
     "boxes": '[{"x1": 0, "y1": 0, "x2": 1, "y2": 1}]',
     "spans": '[{"start": 0, "stop": 1}]',
+    "text": "a dog",
+    "ranking": '["a", "b"]',
 }
 
 BAD: list[tuple[str, Any, str]] = [
@@ -45,6 +47,10 @@ BAD: list[tuple[str, Any, str]] = [
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1e999, "y2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", "[null]", "a box has a side that is missing or not a finite number"),
+    ("ranking", "a > b", "label does not read as ranking"),
+    ("ranking", "[]", "the ranking is empty"),
+    ("ranking", '["a", null]', "an element of the ranking is null"),
+    ("ranking", '["a", "b", "a"]', "an element is ranked twice"),
     ("spans", "0-1", "label does not read as spans"),
     ("spans", '{"start": 0, "stop": 1}', "label does not read as spans"),
     ("spans", '[{"start": 1, "stop": 1}]', "a span has stop <= start"),

@@ -40,6 +40,42 @@ WORKED: list[tuple[str, str | None, Any, Any, float]] = [
     ("spans", None, [span(0, 2, "PER"), span(0, 2, "LOC")], [span(0, 2, "LOC")], 2 / 3),
     ("spans", None, [span(0, 2, "")], [span(0, 2)], 1),
     ("spans", None, [span(0.5, 1.25)], [span(0.5, 1)], 0.8),
+    # 3 and 4 words, 2 shared; case, punctuation, order and repetition do not matter
+    ("text", None, "The big dog.", "A DOG, the the cat", 2 / 5),
+    ("text", "dice", "The big dog.", "A DOG, the the cat", 4 / 7),
+    ("text", None, "Größe 12 ist egal", "EGAL größe", 2 / 4),
+    ("text", None, "犬が 吠える", "犬が", 1 / 2),
+    ("text", None, "a", "", 0),
+    ("text", None, "…", "!?", 1),
+    ("text", None, "x " * 50_000 + "y", "x", 1 / 2),
+    ("text", "levenshtein", "kitten", "sitting", 1 - 3 / 7),
+    ("text", "levenshtein", "größe", "grosse", 1 - 3 / 6),
+    ("text", "levenshtein", "日本語", "日本", 1 - 1 / 3),
+    ("text", "levenshtein", "👍🏽", "👍", 1 / 2),
+    ("text", "levenshtein", "a", "", 0),
+    ("text", "levenshtein", "ab" * 2000, "ab" * 1999 + "b", 1 - 1 / 4000),
+    ("text", "jaro_winkler", "MARTHA", "MARHTA", 0.9611111111111111),
+    ("text", "jaro_winkler", "märthä", "märhtä", 0.9611111111111111),
+    ("text", "jaro_winkler", "DIXON", "DICKSONX", 0.8133333333333332),
+    ("text", "jaro_winkler", "a", "", 0),
+    ("text", "jaro_winkler", "日本", "中国", 0),
+    # depths 1 to 3: 0/1, 2/2, 2/3
+    ("ranking", None, ["a", "b", "c"], ["b", "a", "d"], (0 + 1 + 2 / 3) / 3),
+    ("ranking", None, ["a"], ["a", "b"], (1 + 1 / 2) / 2),
+    ("ranking", None, ["a"], ["b"], 0),
+    ("ranking", None, ["ä", "日"], ["ä", "日"], 1),
+    # one of three pairs in opposite order
+    ("ranking", "kendall", ["a", "b", "c"], ["b", "a", "c"], 2 / 3),
+    ("ranking", "kendall", ["a", "b", "c"], ["c", "b", "a"], 0),
+    # b and c are tied behind a on the one side
+    ("ranking", "kendall", ["a"], ["a", "b", "c"], 1 - 0.5 / 3),
+    ("ranking", "kendall", ["a"], ["b"], 0),
+    ("ranking", "kendall", ["a"], ["a"], 1),
+    # four levels in all: 1, 2, 5, 100
+    ("number", "ordinal", 1, 5, 1 - 2 / 3),
+    ("number", "ordinal", 2, 5, 1 - 1 / 3),
+    ("number", "ordinal", 1, 100, 0),
+    ("number", "ordinal", 5, 5, 1),
 ]
 
 
@@ -122,6 +158,27 @@ def test_the_majority_of_spans_is_where_more_than_half_of_the_weight_lies() -> N
     labels = [[span(0, 4), span(2, 5)], [span(4, 8)], [span(3, 6, "X"), span(3, 6)]]
     assert answer("spans", labels, aggregation="majority") == [{"start": 3, "stop": 6, "tag": None}]
     assert answer("spans", [[span(0, 1)], [span(1, 2)]], aggregation="majority") == []
+
+
+def test_the_median_is_the_smallest_label_that_reaches_half_of_the_weight() -> None:
+    assert answer("number", [9, 1, 2], aggregation="median") == 2
+    assert answer("number", [9, 1, 2, 4], aggregation="median") == 2
+    assert answer("number", [7], aggregation="median") == 7
+
+
+def test_a_number_between_two_levels_is_half_a_place_from_either() -> None:
+    frame = pd.DataFrame([("1", "a", 1), ("1", "b", 2), ("2", "a", 7)], columns=["item_id", "worker_id", "label"])
+    results = oakdb.run(frame, kind="number", similarity="ordinal", weights="uniform")
+    assert results.items["label"].tolist() == [1.5, 7.0]
+    assert results.items["agreement"].tolist() == pytest.approx([1 - 0.5 / 2, 1])
+
+
+def test_texts_and_rankings_are_answered_by_a_reported_label() -> None:
+    assert answer("ranking", [["a", "b"], ["b", "a"], ["a"]]) == ["a", "b"]
+    texts = pd.DataFrame(
+        [("1", "a", "a dog"), ("1", "b", "the dog"), ("1", "c", "a cat")], columns=["item_id", "worker_id", "label"]
+    )
+    assert oakdb.run(texts, kind="text", weights="uniform").items["label"].tolist() == ["a dog"]
 
 
 def test_objects_with_and_without_a_tag_may_stand_side_by_side_in_a_frame() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -24,6 +25,14 @@ def kendall(a: Sequence[str], b: Sequence[str]) -> float:
         product = (place[0][e] - place[0][f]) * (place[1][e] - place[1][f])
         against += 1.0 if product < 0 else 0.5 if product == 0 else 0.0
     return 1 - against / math.comb(len(every), 2)
+
+
+def ordinal(a: float, b: float, levels: Sequence[float]) -> float:
+    """1 − difference of the places / (levels − 1); a value between two levels is half a place from either."""
+    if a == b:
+        return 1.0
+    places = [(bisect_left(levels, x) + bisect_right(levels, x)) / 2 for x in (a, b)]
+    return max(1 - abs(places[0] - places[1]) / max(len(levels) - 1, 1), 0.0)
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:

@@ -16,7 +16,7 @@ Measure = Callable[[Label, Label], float]
 ALL = "*all*"
 SIMILARITIES = {
     "category": ("hamming",),
-    "number": ("gaussian", "linear"),
+    "number": ("gaussian", "linear", "ordinal"),
     "keypoint": ("gaussian", "linear"),
     "set": ("jaccard", "dice", "overlap"),
     "path": ("hierarchical",),

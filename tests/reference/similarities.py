@@ -11,7 +11,7 @@ import numpy as np
 
 from tests.reference.arithmetic import _clip
 from tests.reference.lines import bits_shared, covered, exact
-from tests.reference.orders import average_overlap, cosine, kendall
+from tests.reference.orders import average_overlap, cosine, kendall, ordinal
 from tests.reference.settings import SIMILARITIES, Item, Label, Measure, Settings, Worker, _check
 from tests.reference.texts import jaro_winkler, levenshtein, words
 
@@ -143,6 +143,9 @@ def _by_item(annotations: Iterable[tuple[Item, Worker, Label]]) -> dict[Item, li
 
 def _measure(annotations: Sequence[tuple[Item, Worker, Label]], settings: Settings) -> Measure:
     """The similarity of two labels under the settings."""
+    if settings.similarity == "ordinal":
+        levels = sorted({label for _, _, label in annotations})
+        return lambda a, b: ordinal(a, b, levels)
     scale = settings.scale if settings.scale is not None else default_scale(annotations, settings)
     return lambda a, b: similarity(settings.kind, settings.similarity, a, b, scale)
 

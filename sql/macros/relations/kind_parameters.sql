@@ -1,3 +1,11 @@
+{# What is learned from the labels, by name: what the kind's similarity and type use. Each is a relation of one row. #}
+{% macro learned() -%}
+    {{ 'scale' if context[var('kind') ~ '__distance'] is defined }}
+    {{ 'bounds' if context[var('kind') ~ '__dimensions'] is defined }}
+    {{ 'levels' if similarity() == 'ordinal' }}
+{%- endmacro %}
+
+
 {# Relation, one row: `scale`, as set or as the labels have it: their median non-zero distance within items, or their range. #}
 {% macro learned_scale(annotations) -%}
 {%- if var('scale') is not none -%}
