@@ -10,7 +10,6 @@ from oakdb.render import render
 from tests.samples import KINDS
 
 
-
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         seen: set[str] = set()

@@ -23,6 +23,7 @@ GOOD: dict[str, Any] = {
     "boxes": '[{"x1": 0, "y1": 0, "x2": 1, "y2": 1}]',
     "spans": '[{"start": 0, "stop": 1}]',
     "text": "a dog",
+    "mask": "0110",
     "ranking": '["a", "b"]',
 }
 
@@ -47,6 +48,12 @@ BAD: list[tuple[str, Any, str]] = [
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1e999, "y2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", "[null]", "a box has a side that is missing or not a finite number"),
+    ("mask", "0120", "label does not read as mask"),
+    ("mask", '{"size": [2, 2]}', "size or counts are missing or not whole numbers from 0"),
+    ("mask", '{"size": [2, 2], "counts": "52203"}', "size or counts are missing or not whole numbers from 0"),
+    ("mask", '{"size": [2, 2], "counts": [5, -1]}', "size or counts are missing or not whole numbers from 0"),
+    ("mask", '{"size": [2, 2], "counts": [3]}', "the counts do not add up to the size"),
+    ("mask", '{"size": [0, 2], "counts": []}', "the mask is empty"),
     ("ranking", "a > b", "label does not read as ranking"),
     ("ranking", "[]", "the ranking is empty"),
     ("ranking", '["a", null]', "an element of the ranking is null"),

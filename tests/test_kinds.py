@@ -71,6 +71,20 @@ WORKED: list[tuple[str, str | None, Any, Any, float]] = [
     ("ranking", "kendall", ["a"], ["a", "b", "c"], 1 - 0.5 / 3),
     ("ranking", "kendall", ["a"], ["b"], 0),
     ("ranking", "kendall", ["a"], ["a"], 1),
+    ("mask", None, "0110", "0011", 1 / 3),
+    ("mask", "dice", "0110", "0011", 1 / 2),
+    ("mask", "overlap", "0110", "0111", 1),
+    ("mask", None, "0000", "0000", 1),
+    ("mask", None, "0000", "1111", 0),
+    ("mask", None, "1", "1", 1),
+    ("mask", None, "1100", "0011", 0),
+    # on canvases of different sizes nothing is shared
+    ("mask", None, "111", "1111", 0),
+    # 2 × 3, columns first: 1 bit not set, 2 set, 3 not set; empty runs do not matter
+    ("mask", None, {"size": [2, 3], "counts": [1, 2, 3]}, {"size": [2, 3], "counts": [0, 0, 2, 1, 3]}, 1 / 2),
+    ("mask", None, "01100", {"size": [5], "counts": [1, 1, 0, 1, 2]}, 1),
+    # runs longer than the stretches they are cut into: 300 … 1300 and 700 … 1700
+    ("mask", None, "0" * 300 + "1" * 1000 + "0" * 700, {"size": [2000], "counts": [700, 1000, 300]}, 600 / 1400),
     # four levels in all: 1, 2, 5, 100
     ("number", "ordinal", 1, 5, 1 - 2 / 3),
     ("number", "ordinal", 2, 5, 1 - 1 / 3),
@@ -134,7 +148,10 @@ def test_the_order_and_repetition_of_elements_do_not_matter(kind: str, place: in
 
 def answer(kind: str, labels: list[Any], **settings: Any) -> Any:
     """The answer to one item with these labels, all of the same weight."""
-    rows = [("1", f"w{place}", json.dumps(label), place) for place, label in enumerate(labels)]
+    rows = [
+        ("1", f"w{place}", label if isinstance(label, str) else json.dumps(label), place)
+        for place, label in enumerate(labels)
+    ]
     frame = pd.DataFrame(rows, columns=["item_id", "worker_id", "label", "seq"])
     results = oakdb.run(frame, kind=kind, weights="uniform", time_column="seq", **settings)
     (found,) = results.relation("item_estimates").project("label").fetchall()
@@ -158,6 +175,23 @@ def test_the_majority_of_spans_is_where_more_than_half_of_the_weight_lies() -> N
     labels = [[span(0, 4), span(2, 5)], [span(4, 8)], [span(3, 6, "X"), span(3, 6)]]
     assert answer("spans", labels, aggregation="majority") == [{"start": 3, "stop": 6, "tag": None}]
     assert answer("spans", [[span(0, 1)], [span(1, 2)]], aggregation="majority") == []
+
+
+def test_the_majority_of_masks_is_by_bit_and_comes_as_run_lengths() -> None:
+    assert answer("mask", ["0110", "0011", "1111"]) == {"size": [4], "counts": [1, 3]}
+    assert answer("mask", ["1110", "1001", "1000"]) == {"size": [4], "counts": [0, 1, 3]}
+    assert answer("mask", ["11", "11", "10"]) == {"size": [2], "counts": [0, 2]}
+    assert answer("mask", ["10", "01"]) == {"size": [2], "counts": [2]}
+    squares = [{"size": [2, 2], "counts": [0, 3, 1]}, {"size": [2, 2], "counts": [1, 3]}]
+    assert answer("mask", squares) == {"size": [2, 2], "counts": [1, 2, 1]}
+    assert answer("mask", ["111", "1", "1"]) == {"size": [1], "counts": [0, 1]}
+
+
+def test_the_type_of_a_mask_is_the_share_of_its_bits() -> None:
+    labels = ["00000", "10000", "01100", "11100", "11110", "11111"]
+    rows = [(str(place), "w", label) for place, label in enumerate(labels)]
+    results = oakdb.run(pd.DataFrame(rows, columns=["item_id", "worker_id", "label"]), kind="mask")
+    assert results.labels["label_type"].tolist() == ["1", "2", "3", "4", "5", "5"]
 
 
 def test_the_median_is_the_smallest_label_that_reaches_half_of_the_weight() -> None:

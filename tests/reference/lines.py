@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from tests.reference.arithmetic import _more_than_half
 from tests.reference.settings import Label
@@ -15,8 +16,10 @@ def _pieces(labels: Sequence[Label]) -> list[Piece]:
     """The line of each tag, cut at every end of its spans."""
     found = []
     for tag in sorted({tag or "" for label in labels for _, _, tag in label}):
-        ends = sorted({end for label in labels for start, stop, t in label if (t or "") == tag for end in (start, stop)})
-        found += [(a, b, tag) for a, b in zip(ends[:-1], ends[1:], strict=True)]
+        ends = sorted(
+            {end for label in labels for start, stop, t in label if (t or "") == tag for end in (start, stop)}
+        )
+        found += [(a, b, tag) for a, b in pairwise(ends)]
     return found
 
 

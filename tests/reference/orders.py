@@ -15,7 +15,7 @@ def average_overlap(a: Sequence[str], b: Sequence[str]) -> float:
 
 
 def kendall(a: Sequence[str], b: Sequence[str]) -> float:
-    """(τ + 1)/2: 1 − share of pairs in opposite order; what is not ranked is tied last, a tie on one side counts half."""
+    """(τ + 1)/2: 1 − share of pairs in opposite order; unranked is tied last, a tie on one side counts half."""
     every = sorted({*a, *b})
     if len(every) == 1:
         return 1.0
@@ -36,7 +36,7 @@ def ordinal(a: float, b: float, levels: Sequence[float]) -> float:
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:
-    """(1 + cosine)/2; a vector without length is at right angles to all but its like; other dimensions share nothing."""
+    """(1 + cosine)/2; no length: at right angles to all but its like; other dimensions share nothing."""
     if tuple(a) == tuple(b):
         return 1.0
     if len(a) != len(b):
