@@ -10,6 +10,7 @@ import duckdb
 import sqlglot
 
 from oakdb.errors import CALL_WRONG, OakError
+from oakdb.functions import create_functions, registered
 from oakdb.inputs import first_line, named_columns, open_input
 from oakdb.project import Settings, settings_with_defaults
 from oakdb.render import Model, quoted, render
@@ -76,6 +77,8 @@ def learn(
         for taken in inputs:
             taken.take_in()
         _build(con, schema, models, progress)
+        if given["similarity"] is not None and not given["similarity"].replace("_", "x").isalnum():
+            _try_answers(con, schema)
         con.commit()
     except BaseException:
         with suppress(duckdb.Error):
@@ -171,8 +174,25 @@ def _build(con: duckdb.DuckDBPyConnection, schema: str, models: Sequence[Model],
             con.execute(f"create or replace {model.materialized} {relation} as {model.sql}")
         except duckdb.Error as error:
             raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
+        if model.name == "checked_annotations":
+            _know_functions(con, schema)
         if model.name == "rejected_rows":
             _refuse_nothing(con, schema)
+
+
+def _know_functions(con: duckdb.DuckDBPyConnection, schema: str) -> None:
+    """The registered similarities, for labels of the type that the kind reads."""
+    checked = Results(con, schema).relation("checked_annotations")
+    label_type = dict(zip(checked.columns, checked.types, strict=True))["label"]
+    create_functions(con, label_type, list(registered().values()))
+
+
+def _try_answers(con: duckdb.DuckDBPyConnection, schema: str) -> None:
+    """A similarity of the user may fail on pairs that only the views compare: better now than when they are read."""
+    try:
+        Results(con, schema).relation("item_estimates").aggregate("sum(agreement)").fetchall()
+    except duckdb.Error as error:
+        raise OakError("item_estimates", first_line(error), "correct the similarity") from None
 
 
 def _refuse_nothing(con: duckdb.DuckDBPyConnection, schema: str) -> None:

@@ -6,10 +6,14 @@
 
 {% macro check_settings() %}
     {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
-    {%- do check_choice('similarity', similarity(), context[var('kind') ~ '__similarities']().split()) -%}
+    {%- if not similarity() -%}{%- do refuse_setting('similarity', var('similarity'), 'an SQL expression over a and b') -%}{%- endif -%}
+    {%- if not is_expression(similarity()) -%}
+        {%- do check_choice('similarity', similarity(), context[var('kind') ~ '__similarities']().split()) -%}
+    {%- endif -%}
     {%- do check_choice('method', var('method'), known_methods().split()) -%}
     {%- do check_choice('aggregation', var('aggregation'), known_aggregations().split()) -%}
     {%- do check_choice('weights', weights(), ['linear', 'cubed', 'log_odds', 'uniform']) -%}
+    {%- do check_partition() -%}
     {%- do check_number('gamma', var('gamma'), 0.001, 1000000) -%}
     {%- do check_number('audit_weight', var('audit_weight'), 0, 1000000) -%}
     {%- do check_integer('irt_steps', var('irt_steps'), 1, 50) -%}
@@ -59,7 +63,7 @@
 
 
 {% macro similarity() -%}
-    {{ var('similarity') or context[var('kind') ~ '__similarities']().split()[0] }}
+    {{ var('similarity') or context[var('kind') ~ '__similarities']().split() | first | default('') }}
 {%- endmacro %}
 
 

@@ -6,6 +6,8 @@
 
 {% macro boxes__similarities() -%} jaccard dice overlap {%- endmacro %}
 
+{% macro boxes__partitions() -%} count {%- endmacro %}
+
 {% macro boxes__parse(column) -%} {{ read_boxes(column) }} {%- endmacro %}
 
 {% macro boxes__problem(label) -%}

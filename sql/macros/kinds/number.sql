@@ -8,6 +8,8 @@
 
 {% macro number__aggregations() -%} median {%- endmacro %}
 
+{% macro number__partitions() -%} quantiles kmeans {%- endmacro %}
+
 {% macro number__parse(column) -%} {{ read_double(column) }} {%- endmacro %}
 
 {% macro number__problem(label) -%}
@@ -19,6 +21,8 @@
 {% macro number__dimensions() -%} value 5 {%- endmacro %}
 
 {% macro number__coordinate(label, dimension) -%} {{ label }} {%- endmacro %}
+
+{% macro number__coordinates(label) -%} {{ array_literal([label]) }} {%- endmacro %}
 
 {% macro number__type(label) -%} {{ as_text(quantile_bin(label, 'value', 5)) }} {%- endmacro %}
 

@@ -5,6 +5,8 @@
 
 {% macro ranking__similarities() -%} average_overlap kendall {%- endmacro %}
 
+{% macro ranking__partitions() -%} first count length {%- endmacro %}
+
 {% macro ranking__parse(column) -%} {{ read_text_array(column) }} {%- endmacro %}
 
 {% macro ranking__problem(label) -%}

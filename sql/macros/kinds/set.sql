@@ -6,6 +6,8 @@
 
 {% macro set__similarities() -%} jaccard dice overlap {%- endmacro %}
 
+{% macro set__partitions() -%} count first length {%- endmacro %}
+
 {% macro set__parse(column) -%}
     {%- set elements = read_text_array(column) -%}
     case when {{ array_has_null(elements) }} then {{ elements }} else {{ array_distinct_sorted(elements) }} end

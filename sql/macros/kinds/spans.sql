@@ -10,6 +10,8 @@
 
 {% macro spans__aggregations() -%} majority {%- endmacro %}
 
+{% macro spans__partitions() -%} count length {%- endmacro %}
+
 {% macro spans__parse(column) -%}
     {%- set spans = read_spans(column) -%}
     case when {{ array_has_null(spans) }} then {{ spans }} else {{ array_distinct_sorted(spans) }} end

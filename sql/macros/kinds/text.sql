@@ -6,6 +6,8 @@
 
 {% macro text__similarities() -%} jaccard dice levenshtein jaro_winkler {%- endmacro %}
 
+{% macro text__partitions() -%} length {%- endmacro %}
+
 {% macro text__parse(column) -%} {{ read_text(column) }} {%- endmacro %}
 
 {% macro text__problem(label) -%} {{ as_text('null') }} {%- endmacro %}
