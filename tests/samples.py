@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-KINDS = ("category", "number", "keypoint", "set", "path", "boxes", "spans", "text", "ranking", "mask")
+KINDS = ("category", "number", "keypoint", "set", "path", "boxes", "spans", "text", "ranking", "mask", "vector")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,17 @@ OTHER_SIMILARITIES = {
     "mask": ["dice"],
     "ranking": ["kendall"],
 }
+PARTITIONS = {
+    "number": ["quantiles(3)", "kmeans(3)"],
+    "keypoint": ["kmeans(8)", "kmeans(2)"],
+    "set": ["count(2)", "first", "length(2)"],
+    "path": ["count(2)", "first"],
+    "boxes": ["count(2)"],
+    "spans": ["count(2)", "length(2)"],
+    "text": ["length(3)"],
+    "ranking": ["count(3)", "length(2)"],
+    "vector": ["kmeans(2)"],
+}
 OWN_AGGREGATIONS = {"spans": ["majority"], "number": ["median"]}
 
 
@@ -41,7 +52,7 @@ def cases(draw: st.DrawFn, kind: str) -> tuple[Sample, Settings, int]:
     chosen = Settings(
         kind=kind,
         similarity=draw(st.sampled_from([None, *OTHER_SIMILARITIES.get(kind, [])])),
-        partition=draw(st.sampled_from([None, None, "none"])),
+        partition=draw(st.sampled_from([None, None, "none", *PARTITIONS.get(kind, [])])),
         method=draw(st.sampled_from(METHODS)),
         gamma=draw(st.sampled_from([10.0, 2.5])),
         audit_weight=draw(st.sampled_from([2.0, 0.0, 0.5])),

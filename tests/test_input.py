@@ -24,6 +24,7 @@ GOOD: dict[str, Any] = {
     "spans": '[{"start": 0, "stop": 1}]',
     "text": "a dog",
     "mask": "0110",
+    "vector": "[1, 0.5]",
     "ranking": '["a", "b"]',
 }
 
@@ -48,6 +49,11 @@ BAD: list[tuple[str, Any, str]] = [
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1e999, "y2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", "[null]", "a box has a side that is missing or not a finite number"),
+    ("vector", "1, 2", "label does not read as vector"),
+    ("vector", "[]", "the vector is empty"),
+    ("vector", "[1, null]", "an element of the vector is missing or not a finite number"),
+    ("vector", "[1, 1e999]", "an element of the vector is missing or not a finite number"),
+    ("vector", '[1, "x"]', "an element of the vector is missing or not a finite number"),
     ("mask", "0120", "label does not read as mask"),
     ("mask", '{"size": [2, 2]}', "size or counts are missing or not whole numbers from 0"),
     ("mask", '{"size": [2, 2], "counts": "52203"}', "size or counts are missing or not whole numbers from 0"),

@@ -1,6 +1,7 @@
 """Every kind by itself: similarities worked by hand, the properties of a similarity, and the edges of each label."""
 
 import json
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -85,6 +86,14 @@ WORKED: list[tuple[str, str | None, Any, Any, float]] = [
     ("mask", None, "01100", {"size": [5], "counts": [1, 1, 0, 1, 2]}, 1),
     # runs longer than the stretches they are cut into: 300 … 1300 and 700 … 1700
     ("mask", None, "0" * 300 + "1" * 1000 + "0" * 700, {"size": [2000], "counts": [700, 1000, 300]}, 600 / 1400),
+    ("vector", None, [1, 0], [1, 1], (1 + math.sqrt(0.5)) / 2),
+    ("vector", None, [1, 2], [2, 4], 1),
+    ("vector", None, [1, 0], [-3, 0], 0),
+    ("vector", None, [1, 0], [0, 5], 1 / 2),
+    ("vector", None, [0, 0], [1, 1], 1 / 2),
+    ("vector", None, [0, 0], [0, 0], 1),
+    ("vector", None, [1, 1], [1, 1, 0], 0),
+    ("vector", None, [2], [3], 1),
     # four levels in all: 1, 2, 5, 100
     ("number", "ordinal", 1, 5, 1 - 2 / 3),
     ("number", "ordinal", 2, 5, 1 - 1 / 3),
@@ -192,6 +201,60 @@ def test_the_type_of_a_mask_is_the_share_of_its_bits() -> None:
     rows = [(str(place), "w", label) for place, label in enumerate(labels)]
     results = oakdb.run(pd.DataFrame(rows, columns=["item_id", "worker_id", "label"]), kind="mask")
     assert results.labels["label_type"].tolist() == ["1", "2", "3", "4", "5", "5"]
+
+
+def test_vectors_are_averaged_in_the_dimension_most_of_the_weight_has() -> None:
+    assert answer("vector", [[1, 0], [0, 1]]) == [0.5, 0.5]
+    assert answer("vector", [[9], [1, 0], [0, 1]]) == [0.5, 0.5]
+    assert answer("vector", [[1], [1, 0]]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "partition", "labels", "types"),
+    [
+        ("number", "quantiles(2)", [1, 2, 3, 4], ["1", "1", "2", "2"]),
+        ("number", "kmeans(2)", [1, 2, 100, 101], None),
+        ("keypoint", "kmeans(2)", [{"x": 0, "y": 0}, {"x": 1, "y": 0}, {"x": 9, "y": 9}, {"x": 9, "y": 8}], None),
+        ("vector", "kmeans(2)", [[0, 1], [0, 2], [9, 9], [9, 8]], None),
+        ("text", "length(2)", ["", "a", "bcd", "efgh"], ["1", "1", "2", "2"]),
+        ("set", "count(2)", [[], ["a"], ["a", "b"], ["a", "b", "c"]], ["0", "1", "2", "2"]),
+        ("set", "first", [[], ["a"], ["b", "a"], ["c"]], ["", "a", "a", "c"]),
+        ("ranking", "length(2)", [["a"], ["b"], ["b", "a"], ["c", "a", "b"]], ["1", "1", "2", "2"]),
+        ("boxes", "none", [[], [], [], []], ["none"] * 4),
+        ("category", "lower(label)", ["A", "a", "B", "b"], ["a", "a", "b", "b"]),
+        ("category", "column domain", ["x", "x", "y", "y"], ["d0", "d1", "d2", "null"]),
+    ],
+)
+def test_the_rules_of_partition(kind: str, partition: str, labels: list[Any], types: list[str] | None) -> None:
+    texts = [label if isinstance(label, str | int) else json.dumps(label) for label in labels]
+    rows = [(str(place), "w", text, f"d{place}" if place < 3 else None) for place, text in enumerate(texts)]
+    frame = pd.DataFrame(rows, columns=["item_id", "worker_id", "label", "domain"])
+    results = oakdb.run(frame, kind=kind, partition=partition)
+    found = results.labels["label_type"].tolist()
+    results.con.close()
+    if types is None:  # two cells, in whatever order the hash seeds them
+        assert found[0] == found[1] != found[2] == found[3]
+        assert set(found) == {"1", "2"}
+    else:
+        assert found == types
+
+
+@pytest.mark.parametrize(
+    ("kind", "partition", "message"),
+    [
+        ("category", "kmeans(3)", "setting 'partition' is 'kmeans(3)': give for category one of none"),
+        ("number", "first", "give for number one of quantiles, kmeans, none"),
+        ("number", "kmeans(0)", "kmeans of 1 to 100"),
+        ("number", "quantiles(1000)", "quantiles of 1 to 100"),
+        ("number", "column nowhere", "nowhere"),
+        ("number", "other + 1", "is not one SQL expression over `label`"),
+    ],
+)
+def test_a_partition_that_the_kind_does_not_take_is_refused(kind: str, partition: str, message: str) -> None:
+    frame = pd.DataFrame([("1", "a", 1)], columns=["item_id", "worker_id", "label"])
+    with pytest.raises(oakdb.OakError) as refused:
+        oakdb.run(frame, kind=kind, partition=partition)
+    assert message in str(refused.value)
 
 
 def test_the_median_is_the_smallest_label_that_reaches_half_of_the_weight() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tests.reference.cells import kmeans, nearest
 from tests.reference.settings import ALL, Label, Settings
 
 
@@ -25,6 +26,16 @@ def _bin(x: float, bounds: Sequence[float]) -> int:
     return 1 + bisect_left(bounds, x)
 
 
+def _rule(kind: str, partition: str | None) -> tuple[str, int]:
+    """The name of the rule and the number in its brackets."""
+    name, _, size = (partition or {"vector": "kmeans(8)"}.get(kind, "own")).rstrip(")").partition("(")
+    return name, int(size or 0)
+
+
+def _point(label: Label) -> tuple[float, ...]:
+    return tuple(label) if isinstance(label, tuple) else (label,)
+
+
 @dataclass(frozen=True)
 class Partition:
     """Labels to types, with the learned bounds (Similarities, types)."""
@@ -33,11 +44,20 @@ class Partition:
     name: str | None
     x_bounds: Sequence[float] = ()
     y_bounds: Sequence[float] = ()
+    centres: Sequence[tuple[float, ...]] = ()
 
     @classmethod
     def learn(cls, labels: Sequence[Label], settings: Settings) -> Partition:
+        """From the labels, for k-means in the order of their hash."""
         x_bounds: list[float] = []
         y_bounds: list[float] = []
+        rule, size = _rule(settings.kind, settings.partition)
+        if rule == "kmeans":
+            centres = kmeans([_point(label) for label in labels], size)
+            return cls(settings.kind, settings.partition, centres=centres)
+        if rule in ("quantiles", "length"):
+            values = labels if rule == "quantiles" else [len(label) for label in labels]
+            return cls(settings.kind, settings.partition, ntile_bounds(values, size))
         if settings.kind == "number":
             x_bounds = ntile_bounds(labels, 5)
         elif settings.kind == "text":
@@ -52,8 +72,21 @@ class Partition:
         return f"{ALL} (type)" if found == ALL else found
 
     def _type(self, label: Label) -> str:
-        if self.name == "none":
-            return "none"
+        rule, size = _rule(self.kind, self.name)
+        return self._by_kind(label) if rule == "own" else self._by_rule(rule, size, label)
+
+    def _by_rule(self, rule: str, size: int, label: Label) -> str:
+        if rule == "kmeans":
+            return str(nearest(self.centres, _point(label)) or "null")
+        if rule in ("quantiles", "length"):
+            return str(_bin(label if rule == "quantiles" else len(label), self.x_bounds))
+        if rule == "count":
+            return str(min(len(set(label)) if self.kind == "spans" else len(label), size))
+        if rule == "first":
+            return next(iter(sorted(label) if self.kind == "set" else label), "")
+        return "none"
+
+    def _by_kind(self, label: Label) -> str:
         if self.kind == "category":
             return label
         if self.kind == "number":

@@ -53,7 +53,6 @@ class Settings:
     def __post_init__(self) -> None:
         _check("kind", self.kind, SIMILARITIES)
         _check("similarity", self.similarity, (None, *SIMILARITIES[self.kind]))
-        _check("partition", self.partition, (None, "none"))
         _check("method", self.method, METHODS)
         _check("aggregation", self.aggregation, (*AGGREGATIONS, *OWN_AGGREGATIONS.get(self.kind, ())))
         _check("weights", self.weights, (None, *WEIGHTS))

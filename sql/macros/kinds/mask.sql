@@ -32,23 +32,37 @@
 {% macro mask__runs(labels, keys) -%}
 with
 
+masks as (  -- what every run needs to know, so that it need not carry its mask along
+
+    select
+        {{ keys | join(', ') }},
+        {{ array_first(field('label', 'size')) }} as height,
+        {{ array_product(field('label', 'size')) }} as n_bits,
+        {{ field('label', 'counts') }} as counts
+
+    from {{ labels }}
+
+),
+
 counted as (
 
     select
-        {{ prefixed('l', keys) }},
-        {{ field('l.label', 'size') }} as canvas,
+        {{ prefixed('masks', keys) }},
+        masks.height,
+        masks.n_bits,
         u.run_number,
         u.run_length,
-        sum(u.run_length) over (partition by {{ prefixed('l', keys) }} order by u.run_number) as run_stop
+        sum(u.run_length) over (partition by {{ prefixed('masks', keys) }} order by u.run_number) as run_stop
 
-    from {{ labels }} as l
-    {{ unnest_array(field('l.label', 'counts'), 'u', 'run_length', 'run_number') }}
+    from masks
+    {{ unnest_array('masks.counts', 'u', 'run_length', 'run_number') }}
 
 )
 
 select
     {{ keys | join(', ') }},
-    canvas,
+    height,
+    n_bits,
     cast(run_stop - run_length as bigint) as run_start,
     cast(run_stop as bigint) as run_stop
 
@@ -69,7 +83,8 @@ cut as (
 
     select
         {{ prefixed('runs', keys) }},
-        runs.canvas,
+        runs.height,
+        runs.n_bits,
         u.stretch,
         greatest(runs.run_start, u.stretch * 256) as run_start,
         least(runs.run_stop, u.stretch * 256 + 256) as run_stop
@@ -87,7 +102,7 @@ select *, {{ as_double('run_stop - run_start') }} as weight from cut
 {% macro mask__stretch(bit) -%} cast(floor(({{ bit }}) / 256) as bigint) {%- endmacro %}
 
 {% macro mask__match(a, b) -%}
-    {{ a }}.canvas = {{ b }}.canvas and {{ a }}.stretch = {{ b }}.stretch
+    {{ a }}.stretch = {{ b }}.stretch and {{ a }}.height = {{ b }}.height and {{ a }}.n_bits = {{ b }}.n_bits
     and {{ a }}.run_start < {{ b }}.run_stop and {{ b }}.run_start < {{ a }}.run_stop
 {%- endmacro %}
 
@@ -132,7 +147,8 @@ votes as (
     from runs
     inner join {{ labels }} as l on {{ equal('runs', 'l', keys + ['worker_id']) }}
     inner join canvases
-        on {{ equal('runs', 'canvases', keys) }} and runs.canvas = canvases.canvas and canvases.place = 1
+        on {{ equal('runs', 'canvases', keys) }} and canvases.place = 1
+        and runs.height = {{ array_first('canvases.canvas') }} and runs.n_bits = {{ array_product('canvases.canvas') }}
 
 ),
 
