@@ -18,7 +18,7 @@ OTHER_SIMILARITIES = {
     "number": ["linear", "ordinal"],
     "keypoint": ["linear"],
     "set": ["dice"],
-    "boxes": ["overlap"],
+    "boxes": ["overlap", "matched_iou"],
     "spans": ["jaccard", "exact_f1"],
     "text": ["levenshtein", "jaro_winkler"],
     "mask": ["dice"],

@@ -20,6 +20,10 @@ def span(start: float, stop: float, tag: str | None = None) -> S:
     return {"start": start, "stop": stop} | ({} if tag is None else {"tag": tag})
 
 
+def box(x1: float, y1: float, x2: float, y2: float) -> S:
+    return {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+
+
 WORKED: list[tuple[str, str | None, Any, Any, float]] = [
     # 4 and 3 positions, 2 shared: 2 · 2 / 7
     ("spans", None, [span(0, 4)], [span(2, 5)], 4 / 7),
@@ -94,6 +98,18 @@ WORKED: list[tuple[str, str | None, Any, Any, float]] = [
     ("vector", None, [0, 0], [0, 0], 1),
     ("vector", None, [1, 1], [1, 1, 0], 0),
     ("vector", None, [2], [3], 1),
+    # each box of the left with its own: IoU 1/3 and 1
+    ("boxes", "matched_iou", [box(0, 0, 2, 1), box(5, 5, 6, 6)], [box(5, 5, 6, 6), box(1, 0, 3, 1)], (1 / 3 + 1) / 2),
+    # one region, but two boxes against one
+    ("boxes", "matched_iou", [box(0, 0, 1, 1), box(1, 0, 2, 1)], [box(0, 0, 2, 1)], 1 / 4),
+    ("boxes", "matched_iou", [box(0, 0, 1, 1)] * 2, [box(0, 0, 1, 1)], 1 / 2),
+    # greedy: the best pair first (1/2), which leaves the other two without a match
+    ("boxes", "matched_iou", [box(0, 0, 2, 1), box(-3, 0, 1, 1)], [box(0, 0, 4, 1), box(8, 0, 9, 1)], 1 / 4),
+    ("boxes", "matched_iou", [], [], 1),
+    ("boxes", "matched_iou", [], [box(0, 0, 1, 1)], 0),
+    ("boxes", "matched_iou", [box(0, 0, 1, 1)], [box(1, 0, 2, 1)], 0),
+    ("boxes", None, [box(0, 0, 1, 1)], [box(1, 0, 2, 1)], 0),
+    ("boxes", None, [box(0, 0, 1, 1), box(1, 0, 2, 1)], [box(0, 0, 2, 1)], 1),
     # four levels in all: 1, 2, 5, 100
     ("number", "ordinal", 1, 5, 1 - 2 / 3),
     ("number", "ordinal", 2, 5, 1 - 1 / 3),
@@ -152,6 +168,15 @@ def test_the_order_and_repetition_of_elements_do_not_matter(kind: str, place: in
     name = SIMILARITIES[kind][place]
     assert pair_similarities(kind, list(pairwise(labels)), similarity=name) == pytest.approx(
         pair_similarities(kind, list(pairwise(shuffled)), similarity=name), abs=1e-12
+    )
+
+
+def test_the_order_of_boxes_does_not_matter_to_their_matching() -> None:
+    rng = np.random.default_rng(3)
+    labels = [json.loads(written("boxes", random_label("boxes", rng))) for _ in range(40)]
+    shuffled = [[label[index] for index in rng.permutation(len(label))] for label in labels]
+    assert pair_similarities("boxes", list(pairwise(labels)), similarity="matched_iou") == pytest.approx(
+        pair_similarities("boxes", list(pairwise(shuffled)), similarity="matched_iou"), abs=1e-12
     )
 
 

@@ -20,7 +20,7 @@ SIMILARITIES = {
     "keypoint": ("gaussian", "linear"),
     "set": ("jaccard", "dice", "overlap"),
     "path": ("hierarchical",),
-    "boxes": ("jaccard", "dice", "overlap"),
+    "boxes": ("jaccard", "dice", "overlap", "matched_iou"),
     "spans": ("f1", "jaccard", "exact_f1"),
     "text": ("jaccard", "dice", "levenshtein", "jaro_winkler"),
     "mask": ("jaccard", "dice", "overlap"),

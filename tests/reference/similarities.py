@@ -93,6 +93,25 @@ def _region_similarity(name: str, a: Label, b: Label) -> float:
     return _shares(name, grid.area(in_a), grid.area(in_b), grid.area(in_a & in_b))
 
 
+def _matched_iou(a: Label, b: Label) -> float:
+    """Greedy one-to-one matching by IoU; its sum over the larger number of boxes (Similarities, types)."""
+    if not a and not b:
+        return 1.0
+    ours, others = sorted(a), sorted(b)
+    pairs = [
+        (-round(_region_similarity("jaccard", [x], [y]), 12), min(i, j), max(i, j), i, j)
+        for i, x in enumerate(ours)
+        for j, y in enumerate(others)
+    ]
+    free, total = [set(range(len(ours))), set(range(len(others)))], 0.0
+    for iou, _, _, i, j in sorted(pairs):
+        if i in free[0] and j in free[1]:
+            free[0].remove(i)
+            free[1].remove(j)
+            total -= iou
+    return total / max(len(a), len(b))
+
+
 def similarity(kind: str, name: str | None, a: Label, b: Label, scale: float | None = None) -> float:
     """Similarity of two labels in [0, 1] (Similarities, types); no name: the default of the kind; no scale: 1."""
     _check("kind", kind, SIMILARITIES)
@@ -115,7 +134,7 @@ def similarity(kind: str, name: str | None, a: Label, b: Label, scale: float | N
         return _shares(name, len(words(a)), len(words(b)), len(words(a) & words(b)))
     if kind in ("text", "ranking", "vector"):
         return MEASURES[name](a, b)
-    return _region_similarity(name, a, b)
+    return _matched_iou(a, b) if name == "matched_iou" else _region_similarity(name, a, b)
 
 
 def default_scale(annotations: Sequence[tuple[Item, Worker, Label]], settings: Settings) -> float | None:

@@ -9,8 +9,8 @@
         when typeof({{ column }}) in ('BIT', 'VARCHAR') and regexp_full_match({{ bits }}, '[01]+') then struct_pack(
             size := [cast(length({{ bits }}) as bigint)],
             counts := list_transform(
-                string_split(
-                    case when {{ bits }}[1] = '1' then ',' else '' end || replace(replace({{ bits }}, '01', '0,1'), '10', '1,0'), ','
+                string_split(  -- a mask that starts with a set bit starts with an empty run of others
+                    repeat(',', cast(left({{ bits }}, 1) as integer)) || replace(replace({{ bits }}, '01', '0,1'), '10', '1,0'), ','
                 ),
                 lambda run: cast(length(run) as integer)
             )
@@ -29,7 +29,7 @@
 {% macro mask_weight(counts) -%} {{ adapter.dispatch('mask_weight', 'oakdb')(counts) }} {%- endmacro %}
 
 {% macro default__mask_weight(counts) -%}
-    list_sum(list_transform({{ counts }}, lambda run, place: case when place % 2 = 0 then run else 0 end))
+    list_sum(list_select({{ counts }}, range(2, len({{ counts }}) + 1, 2)))
 {%- endmacro %}
 
 

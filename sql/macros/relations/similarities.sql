@@ -10,6 +10,8 @@
 {% macro similarities(left, right, left_keys, right_keys, on, columns, source=none, source_keys=none) -%}
 {%- if is_expression(similarity()) -%}
 {{ similarities_by_expression(left, right, on, columns) }}
+{%- elif similarity() == 'matched_iou' -%}
+{{ similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) }}
 {%- elif similarity() in overlaps().split() -%}
 {{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) }}
 {%- else -%}
