@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -130,3 +131,17 @@ def test_what_is_not_one_expression_over_a_and_b_is_refused(similarity: str) -> 
 def test_custom_needs_a_similarity() -> None:
     with pytest.raises(oakdb.OakError, match="setting 'similarity' is 'None': give an SQL expression over a and b"):
         oakdb.run(FRAME, kind="custom")
+
+
+def test_the_plugin_brings_functions_to_dbt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from oakdb.dbt_plugin import Plugin  # noqa: PLC0415 - only where dbt is installed
+
+    (tmp_path / "my_similarities.py").write_text(
+        "import oakdb\n\n\n@oakdb.similarity\ndef same_initial(a, b):\n    return float(a[:1] == b[:1])\n",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    plugin = Plugin("oakdb.dbt_plugin", {"modules": ["my_similarities"], "label_type": "VARCHAR"})
+    with duckdb.connect() as con:
+        plugin.configure_connection(con)
+        assert con.execute("select same_initial('Ann', 'Anna'), same_initial('Ann', 'Bob')").fetchall() == [(1.0, 0.0)]
