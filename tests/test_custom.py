@@ -129,6 +129,10 @@ def test_what_is_not_one_expression_over_a_and_b_is_refused(similarity: str) -> 
 
 
 def test_custom_needs_a_similarity() -> None:
+    with pytest.raises(oakdb.OakError, match="'similarity' is 'unheard_of': give an SQL expression over a and b"):
+        oakdb.run(FRAME, kind="custom", similarity="unheard_of")
+    with pytest.raises(oakdb.OakError, match="one of gaussian, linear, ordinal, or an SQL expression"):
+        oakdb.run(FRAME, kind="number", similarity="unheard_of")
     with pytest.raises(oakdb.OakError, match="setting 'similarity' is 'None': give an SQL expression over a and b"):
         oakdb.run(FRAME, kind="custom")
 

@@ -6,9 +6,10 @@
 
 {% macro check_settings() %}
     {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
-    {%- if not similarity() -%}{%- do refuse_setting('similarity', var('similarity'), 'an SQL expression over a and b') -%}{%- endif -%}
-    {%- if not is_expression(similarity()) -%}
-        {%- do check_choice('similarity', similarity(), context[var('kind') ~ '__similarities']().split()) -%}
+    {%- set known = context[var('kind') ~ '__similarities']().split() -%}
+    {%- if similarity() not in known and not is_expression(similarity()) -%}
+        {%- set named = 'one of ' ~ known | join(', ') ~ ', or ' if known else '' -%}
+        {%- do refuse_setting('similarity', var('similarity'), named ~ 'an SQL expression over a and b') -%}
     {%- endif -%}
     {%- do check_choice('method', var('method'), known_methods().split()) -%}
     {%- do check_choice('aggregation', var('aggregation'), known_aggregations().split()) -%}
