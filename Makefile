@@ -20,6 +20,8 @@ lint: .venv/dev
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/categories.py
+	$(BIN)/python benchmarks/boxes.py
+	$(BIN)/python benchmarks/masks.py --items 10000
 
 .venv/done: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "oakdb needs Python 3.11 or newer: make PYTHON=python3.11 …")'

@@ -2,7 +2,8 @@
 
 from oakdb.database import run
 from oakdb.errors import OakError
+from oakdb.functions import similarity
 from oakdb.results import Results
 
-__all__ = ["OakError", "Results", "run"]
+__all__ = ["OakError", "Results", "run", "similarity"]
 __version__ = "0.1.0"

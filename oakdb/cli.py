@@ -43,7 +43,9 @@ def parser() -> argparse.ArgumentParser:
     running = _command(commands, "run", run_command, "learn from annotations, estimate every item, decide")
     running.add_argument("annotations", metavar="ANNOTATIONS", help="csv, parquet or json file, or a table of --db")
     running.add_argument("--audits", metavar="FILE", help="audited items: item and label, taken as the truth")
-    running.add_argument("--kind", required=True, help="what a label is: category, number, keypoint, set, path, boxes")
+    running.add_argument(
+        "--kind", required=True, help="what a label is: category, number, keypoint, set, path, boxes, spans, …"
+    )
     running.add_argument("--db", metavar="FILE", help="DuckDB file that keeps the results (default: in memory)")
     _add_settings(running)
     _add_output(running)

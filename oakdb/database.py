@@ -10,6 +10,7 @@ import duckdb
 import sqlglot
 
 from oakdb.errors import CALL_WRONG, OakError
+from oakdb.functions import create_functions, registered
 from oakdb.inputs import first_line, named_columns, open_input
 from oakdb.project import Settings, settings_with_defaults
 from oakdb.render import Model, quoted, render
@@ -81,6 +82,8 @@ def learn(
         for taken in inputs:
             taken.take_in()
         _build(task, models, progress)
+        if given["similarity"] is not None and not given["similarity"].replace("_", "x").isalnum():
+            _try_answers(task)
         con.commit()
     except BaseException:
         with suppress(duckdb.Error):
@@ -175,8 +178,25 @@ def _build(task: Results, models: Sequence[Model], progress: Progress | None) ->
             con.execute(f"create or replace {model.materialized} {relation} as {model.sql}")
         except duckdb.Error as error:
             raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
+        if model.name == "checked_annotations":
+            _know_functions(task)
         if model.name == "rejected_rows":
             _refuse_nothing(task)
+
+
+def _know_functions(task: Results) -> None:
+    """The registered similarities, for labels of the type that the kind reads."""
+    checked = task.relation("checked_annotations")
+    label_type = dict(zip(checked.columns, checked.types, strict=True))["label"]
+    create_functions(task.con, label_type, list(registered().values()))
+
+
+def _try_answers(task: Results) -> None:
+    """A similarity of the user may fail on pairs that only the views compare: better now than when they are read."""
+    try:
+        task.relation("item_estimates").aggregate("sum(agreement)").fetchall()
+    except duckdb.Error as error:
+        raise OakError("item_estimates", first_line(error), "correct the similarity") from None
 
 
 def _refuse_nothing(task: Results) -> None:

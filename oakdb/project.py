@@ -1,6 +1,7 @@
 """The SQL project: its files, and the settings that `dbt_project.yml` declares."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,8 +12,11 @@ import yaml
 from sqlglot import exp
 
 from oakdb.errors import CALL_WRONG, OakError
+from oakdb.functions import registered
 
 Settings = Mapping[str, Any]
+
+NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans)\(\d{1,9}\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -63,29 +67,48 @@ def settings_with_defaults(given: Settings) -> dict[str, Any]:
             raise OakError(f"setting '{name}'", "a mapping is for dbt", "give a name", exit_code=CALL_WRONG)
     settings = {**known, **given}
     settings["partition"] = plain_partition(settings["partition"])
+    settings["similarity"] = plain_similarity(settings["similarity"])
     return settings
 
 
 def plain_partition(partition: Any) -> str | None:
-    """The `partition` as one expression over `label`; anything else is refused, for it goes into the SQL."""
-    if partition is None:
+    """The `partition` as a rule by name, a column of the input, or one expression over `label`.
+
+    Anything else is refused, for it goes into the SQL.
+    """
+    if partition is None or NAMED_RULE.fullmatch(str(partition).strip()):
+        return None if partition is None else str(partition).strip().lower()
+    if str(partition).startswith("column "):
+        return str(partition)
+    return _plain_expression("partition", partition, ("label",), "lower(label), `none` or `column NAME`")
+
+
+def plain_similarity(similarity: Any) -> str | None:
+    """The `similarity` by name, as a call of a registered function, or as one expression over `a` and `b`."""
+    if similarity is None:
         return None
+    if similarity in registered():
+        return f"{similarity}(a, b)"
+    if str(similarity).replace("_", "x").isalnum():
+        return str(similarity)
+    return _plain_expression("similarity", similarity, ("a", "b"), "1 - abs(a - b) / 100, or the name of one")
+
+
+def _plain_expression(name: str, given: Any, columns: Sequence[str], example: str) -> str:
     try:
-        trees = sqlglot.parse(str(partition), read="duckdb")
+        trees = sqlglot.parse(str(given), read="duckdb")
     except sqlglot.errors.SqlglotError:
         trees = []
     tree = trees[0] if len(trees) == 1 else None
     if (
         not isinstance(tree, exp.Condition)
         or tree.find(exp.Query)
-        or not all(
-            "label" in (column.name, column.table) or column.sql() == "none" for column in tree.find_all(exp.Column)
-        )
+        or not all(column.parts[0].name in columns for column in tree.find_all(exp.Column))
     ):
         raise OakError(
-            "setting 'partition'",
-            f"'{partition}' is not one SQL expression over `label`",
-            "give one, such as lower(label), or `none`",
+            f"setting '{name}'",
+            f"'{given}' is not one SQL expression over {' and '.join(f'`{column}`' for column in columns)}",
+            f"give one, such as {example}",
             exit_code=CALL_WRONG,
         )
     return tree.sql(dialect="duckdb", comments=False)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from oakdb.project import settings_with_defaults
 from oakdb.render import render
-
-KINDS = ("boxes", "category", "keypoint", "number", "path", "set")
+from tests.samples import KINDS
 
 
 def main() -> int:

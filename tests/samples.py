@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-KINDS = ("category", "number", "keypoint", "set", "path", "boxes")
+KINDS = ("category", "number", "keypoint", "set", "path", "boxes", "spans", "text", "ranking", "mask", "vector")
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def annotation_frame(kind: str, annotations: list[tuple[str, str, Any]]) -> pd.D
 
 def written(kind: str, label: Any) -> Any:
     """A label as a file has it: complex ones as JSON text."""
-    return label if kind in ("category", "number") else json.dumps(native(kind, label))
+    return label if kind in ("category", "number", "text", "mask") else json.dumps(native(kind, label))
 
 
 def native(kind: str, label: Any) -> Any:
@@ -49,7 +49,9 @@ def native(kind: str, label: Any) -> Any:
         return list(label)
     if kind == "boxes":
         return [dict(zip(("x1", "y1", "x2", "y2"), box, strict=True)) for box in label]
-    return label
+    if kind == "spans":
+        return [{"start": a, "stop": b} | ({} if tag is None else {"tag": tag}) for a, b, tag in label]
+    return list(label) if kind in ("ranking", "vector") else label
 
 
 def sample(kind: str, seed: int, *, n_items: int, n_workers: int, most_labels: int, audit_share: float) -> Sample:
@@ -79,6 +81,16 @@ def random_label(kind: str, rng: np.random.Generator) -> Any:
         return frozenset(str(element) for element in rng.choice(list("abcd"), size=rng.integers(0, 4), replace=False))
     if kind == "path":
         return tuple(f"{'xyz'[depth]}{rng.integers(0, 2)}" for depth in range(rng.integers(1, 4)))
+    if kind == "spans":
+        return tuple(random_span(rng) for _ in range(rng.integers(0, 4)))
+    if kind == "text":
+        return " ".join(rng.choice(["Ein", "ein", "Hund", "bellt.", "größer", "—", "犬", ""], size=rng.integers(0, 6)))
+    if kind == "mask":
+        return "".join(rng.choice(["0", "1", "11", "00"], size=4))[:4] + "0110"[: rng.integers(3, 5)]
+    if kind == "ranking":
+        return tuple(str(element) for element in rng.permutation(list("abcdé"))[: rng.integers(1, 6)])
+    if kind == "vector":
+        return tuple(float(value) for value in rng.integers(-2, 3, size=3))
     return tuple(random_box(rng) for _ in range(rng.integers(0, 4)))
 
 
@@ -86,3 +98,8 @@ def random_box(rng: np.random.Generator) -> tuple[float, float, float, float]:
     x, y = rng.integers(0, 8, 2)
     width, height = rng.integers(1, 6, 2)
     return float(x), float(y), float(x + width), float(y + height) + 0.25
+
+
+def random_span(rng: np.random.Generator) -> tuple[float, float, str | None]:
+    start = int(rng.integers(0, 8))
+    return float(start), float(start + rng.integers(1, 4)), [None, None, "PER", "ü"][rng.integers(0, 4)]

@@ -14,7 +14,28 @@ from tests.samples import KINDS, Sample, annotation_frame, random_label, sample
 
 TOLERANCE = 1e-9
 METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
-OTHER_SIMILARITY = {"number": "linear", "keypoint": "linear", "set": "dice", "boxes": "overlap"}
+OTHER_SIMILARITIES = {
+    "number": ["linear", "ordinal"],
+    "keypoint": ["linear"],
+    "set": ["dice"],
+    "boxes": ["overlap", "matched_iou"],
+    "spans": ["jaccard", "exact_f1"],
+    "text": ["levenshtein", "jaro_winkler"],
+    "mask": ["dice"],
+    "ranking": ["kendall"],
+}
+PARTITIONS = {
+    "number": ["quantiles(3)", "kmeans(3)"],
+    "keypoint": ["kmeans(8)", "kmeans(2)"],
+    "set": ["count(2)", "first", "length(2)"],
+    "path": ["count(2)", "first"],
+    "boxes": ["count(2)"],
+    "spans": ["count(2)", "length(2)"],
+    "text": ["length(3)"],
+    "ranking": ["count(3)", "length(2)"],
+    "vector": ["kmeans(2)"],
+}
+OWN_AGGREGATIONS = {"spans": ["majority"], "number": ["median"]}
 
 
 @st.composite
@@ -30,13 +51,15 @@ def cases(draw: st.DrawFn, kind: str) -> tuple[Sample, Settings, int]:
     )
     chosen = Settings(
         kind=kind,
-        similarity=draw(st.sampled_from([None, OTHER_SIMILARITY.get(kind)])),
-        partition=draw(st.sampled_from([None, None, "none"])),
+        similarity=draw(st.sampled_from([None, *OTHER_SIMILARITIES.get(kind, [])])),
+        partition=draw(st.sampled_from([None, None, "none", *PARTITIONS.get(kind, [])])),
         method=draw(st.sampled_from(METHODS)),
         gamma=draw(st.sampled_from([10.0, 2.5])),
         audit_weight=draw(st.sampled_from([2.0, 0.0, 0.5])),
         irt_steps=draw(st.sampled_from([8, 1, 3])),
-        aggregation=draw(st.sampled_from(["weighted", "weighted", "sad", "bau"])),
+        aggregation=draw(
+            st.sampled_from(["weighted", "weighted", "medoid", "sad", "bau", *OWN_AGGREGATIONS.get(kind, [])])
+        ),
         weights=draw(st.sampled_from([None, "linear", "cubed", "log_odds", "uniform"])),
         max_labels=draw(st.sampled_from([None, 2])),
     )
@@ -150,8 +173,23 @@ def assert_same_label(kind: str, found: Any, expected: Any) -> None:
         assert frozenset(found) == expected
     elif kind == "path":
         assert tuple(found) == expected
+    elif kind == "spans":
+        spans = [(span["start"], span["stop"], span["tag"]) for span in found]
+        assert len(spans) == len(set(spans))
+        assert set(spans) == set(expected)
+    elif kind == "mask":
+        assert bits_of(found) == expected
+    elif kind == "ranking":
+        assert tuple(found) == expected
+    elif kind == "vector":
+        assert found == pytest.approx(list(expected), abs=TOLERANCE)
     elif kind == "boxes":
         boxes = [(box["x1"], box["y1"], box["x2"], box["y2"]) for box in found]
         assert similarity("boxes", "jaccard", boxes, expected) == pytest.approx(1, abs=TOLERANCE)
     else:
         assert found == expected
+
+
+def bits_of(mask: dict[str, Any]) -> str:
+    """A mask as the reference has it."""
+    return "".join("01"[place % 2] * count for place, count in enumerate(mask["counts"]))

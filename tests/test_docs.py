@@ -8,8 +8,9 @@ import io
 import re
 import shlex
 import shutil
+import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ from tests.samples import KINDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-WITH_EXAMPLES = ("README.md", "docs/commands.md", "docs/input.md", "docs/settings.md")
+WITH_EXAMPLES = ("README.md", "docs/commands.md", "docs/input.md", "docs/kinds.md", "docs/settings.md")
 NOT_RUN = ("make test", "make check", "pip install", "dbt ")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(r"oakdb: \d+/\d+ ")
@@ -184,6 +185,30 @@ def test_examples_print_what_the_page_says(page: str, tmp_path: Path, monkeypatc
                 assert without_last_digits(run_example(command)) == without_last_digits(example.printed), (
                     example.command
                 )
+
+
+def test_the_guide_to_a_kind_of_ones_own_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that docs/kinds.md has the reader write, and what it says the new kind prints."""
+    guide = text_of("docs/kinds.md").partition("## Add your own kind")[2]
+    macros, session = (
+        textwrap.dedent(re.search(rf"^   ```{language}\n(.*?)^   ```$", guide, re.MULTILINE | re.DOTALL).group(1))
+        for language in ("sql", "text")
+    )
+    extended = replace(project(), macros=f"{project().macros}\n{macros}")
+    monkeypatch.setattr("oakdb.render.project", lambda: extended)
+    names: dict[str, object] = {}
+    exec(next(block for language, block in FENCE.findall(text_of("docs/kinds.md")) if language == "python"), names)
+    run_session(session, names, "docs/kinds.md")
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "custom"])
+def test_every_kind_has_a_section_that_names_its_similarities(kind: str) -> None:
+    section = re.search(rf"^## {kind}\n(.*?)^## ", text_of("docs/kinds.md"), re.MULTILINE | re.DOTALL)
+    declared = re.search(rf"macro {kind}__similarities\(\) -%}}([^{{]*){{%- endmacro", project().macros)
+    assert section is not None
+    assert declared is not None
+    assert [name for name in declared.group(1).split() if f"`{name}`" not in section.group(1)] == []
+    assert f'>>> compare("{kind}"' in section.group(1)
 
 
 def run_session(block: str, names: dict[str, object], page: str) -> None:

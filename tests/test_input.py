@@ -21,6 +21,11 @@ GOOD: dict[str, Any] = {
     "set": '["a"]',
     "path": '["a", "b"]',
     "boxes": '[{"x1": 0, "y1": 0, "x2": 1, "y2": 1}]',
+    "spans": '[{"start": 0, "stop": 1}]',
+    "text": "a dog",
+    "mask": "0110",
+    "vector": "[1, 0.5]",
+    "ranking": '["a", "b"]',
 }
 
 BAD: list[tuple[str, Any, str]] = [
@@ -44,6 +49,28 @@ BAD: list[tuple[str, Any, str]] = [
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", '[{"x1": 0, "y1": 0, "x2": 1e999, "y2": 1}]', "a box has a side that is missing or not a finite number"),
     ("boxes", "[null]", "a box has a side that is missing or not a finite number"),
+    ("vector", "1, 2", "label does not read as vector"),
+    ("vector", "[]", "the vector is empty"),
+    ("vector", "[1, null]", "an element of the vector is missing or not a finite number"),
+    ("vector", "[1, 1e999]", "an element of the vector is missing or not a finite number"),
+    ("vector", '[1, "x"]', "an element of the vector is missing or not a finite number"),
+    ("mask", "0120", "label does not read as mask"),
+    ("mask", '{"size": [2, 2]}', "size or counts are missing or not whole numbers from 0"),
+    ("mask", '{"size": [2, 2], "counts": "52203"}', "size or counts are missing or not whole numbers from 0"),
+    ("mask", '{"size": [2, 2], "counts": [5, -1]}', "size or counts are missing or not whole numbers from 0"),
+    ("mask", '{"size": [2, 2], "counts": [3]}', "the counts do not add up to the size"),
+    ("mask", '{"size": [0, 2], "counts": []}', "the mask is empty"),
+    ("ranking", "a > b", "label does not read as ranking"),
+    ("ranking", "[]", "the ranking is empty"),
+    ("ranking", '["a", null]', "an element of the ranking is null"),
+    ("ranking", '["a", "b", "a"]', "an element is ranked twice"),
+    ("spans", "0-1", "label does not read as spans"),
+    ("spans", '{"start": 0, "stop": 1}', "label does not read as spans"),
+    ("spans", '[{"start": 1, "stop": 1}]', "a span has stop <= start"),
+    ("spans", '[{"start": 2, "stop": 1}]', "a span has stop <= start"),
+    ("spans", '[{"start": 0}]', "a span has an end that is missing or not a finite number"),
+    ("spans", '[{"start": 0, "stop": 1e999}]', "a span has an end that is missing or not a finite number"),
+    ("spans", "[null]", "a span has an end that is missing or not a finite number"),
 ]
 
 

@@ -17,7 +17,10 @@ SETS = {
     "conll_ner_entities": "set",
     "tdh_heritages": "path",
     "bounding_boxes": "boxes",
+    "conll_ner_spans": "spans",
+    "jp_en_translation": "text",
 }
+THRESHOLDS = {"jp_en_translation": 0.5}  # no two translations share all their words
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the public data sets are not beside the project")
 
@@ -28,7 +31,8 @@ def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     gold = pd.read_parquet(DATA / request.param / "gold.parquet").iloc[::5]
     audits = tmp_path_factory.mktemp("audits") / "audits.parquet"
     gold.to_parquet(audits)
-    return oakdb.run(DATA / request.param / "annotations.parquet", audits, SETS[request.param])
+    settings = {"threshold": THRESHOLDS.get(request.param, 0.9)}
+    return oakdb.run(DATA / request.param / "annotations.parquet", audits, SETS[request.param], **settings)
 
 
 def test_nothing_is_lost(results: oakdb.Results) -> None:

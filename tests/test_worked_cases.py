@@ -9,7 +9,6 @@ import pytest
 
 import oakdb
 from tests.reference import similarity
-from tests.samples import KINDS
 
 WORKED = Path(__file__).parent.parent / "fixtures/worked"
 EXPECTED = json.loads((WORKED / "expected.json").read_text(encoding="utf-8"))
@@ -24,7 +23,7 @@ RELATIONS = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", EXPECTED)
 def test_the_worked_case(kind: str) -> None:
     case = dict(EXPECTED[kind])
     results = oakdb.run(WORKED / f"{kind}_annotations.csv", WORKED / f"{kind}_audits.csv", **case.pop("settings"))

@@ -6,10 +6,15 @@
 
 {% macro check_settings() %}
     {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
-    {%- do check_choice('similarity', similarity(), context[var('kind') ~ '__similarities']().split()) -%}
+    {%- set known = context[var('kind') ~ '__similarities']().split() -%}
+    {%- if similarity() not in known and not is_expression(similarity()) -%}
+        {%- set named = 'one of ' ~ known | join(', ') ~ ', or ' if known else '' -%}
+        {%- do refuse_setting('similarity', var('similarity'), named ~ 'an SQL expression over a and b') -%}
+    {%- endif -%}
     {%- do check_choice('method', var('method'), known_methods().split()) -%}
-    {%- do check_choice('aggregation', var('aggregation'), ['weighted', 'sad', 'bau']) -%}
+    {%- do check_choice('aggregation', var('aggregation'), known_aggregations().split()) -%}
     {%- do check_choice('weights', weights(), ['linear', 'cubed', 'log_odds', 'uniform']) -%}
+    {%- do check_partition() -%}
     {%- do check_number('gamma', var('gamma'), 0.001, 1000000) -%}
     {%- do check_number('audit_weight', var('audit_weight'), 0, 1000000) -%}
     {%- do check_integer('irt_steps', var('irt_steps'), 1, 20) -%}
@@ -59,7 +64,7 @@
 
 
 {% macro similarity() -%}
-    {{ var('similarity') or context[var('kind') ~ '__similarities']().split()[0] }}
+    {{ var('similarity') or context[var('kind') ~ '__similarities']().split() | first | default('') }}
 {%- endmacro %}
 
 

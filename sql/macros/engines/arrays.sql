@@ -86,3 +86,17 @@
 {%- endmacro %}
 
 {% macro spark__array_of(value, filter) -%} sort_array(collect_list({{ value }}) filter (where {{ filter }})) {%- endmacro %}
+
+
+{# Condition: does any element, under this name, fulfil the predicate? #}
+{% macro array_any(array, element, predicate) -%} {{ adapter.dispatch('array_any', 'oakdb')(array, element, predicate) }} {%- endmacro %}
+
+{% macro default__array_any(array, element, predicate) -%}
+    (len(list_filter({{ array }}, lambda {{ element }}: {{ predicate }})) > 0)
+{%- endmacro %}
+
+{% macro postgres__array_any(array, element, predicate) -%}
+    exists (select 1 from unnest({{ array }}) as u ({{ element }}) where {{ predicate }})
+{%- endmacro %}
+
+{% macro spark__array_any(array, element, predicate) -%} exists({{ array }}, {{ element }} -> {{ predicate }}) {%- endmacro %}

@@ -1,10 +1,12 @@
 {#
   boxes: any number of rectangles {x1, y1, x2, y2}; what counts is the region they cover together.
   atoms: disjoint rectangles that cover the same region, weighing their area. similarity: jaccard, dice, overlap of the
-  regions, exact. type: the number of boxes, at most 8. aggregate: the region covered by more than half of the weight.
+  regions, exact; matched_iou of boxes one to one. type: the number of boxes, at most 8. aggregate: the region covered by more than half of the weight.
 #}
 
-{% macro boxes__similarities() -%} jaccard dice overlap {%- endmacro %}
+{% macro boxes__similarities() -%} jaccard dice overlap matched_iou {%- endmacro %}
+
+{% macro boxes__partitions() -%} count {%- endmacro %}
 
 {% macro boxes__parse(column) -%} {{ read_boxes(column) }} {%- endmacro %}
 

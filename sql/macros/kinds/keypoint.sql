@@ -6,6 +6,8 @@
 
 {% macro keypoint__similarities() -%} gaussian linear {%- endmacro %}
 
+{% macro keypoint__partitions() -%} kmeans {%- endmacro %}
+
 {% macro keypoint__parse(column) -%} {{ read_point(column) }} {%- endmacro %}
 
 {% macro keypoint__order(label) -%} {{ field(label, 'x') }}, {{ field(label, 'y') }} {%- endmacro %}
@@ -27,6 +29,8 @@
 {% macro keypoint__dimensions() -%} x 4 y 2 {%- endmacro %}
 
 {% macro keypoint__coordinate(label, dimension) -%} {{ field(label, dimension) }} {%- endmacro %}
+
+{% macro keypoint__coordinates(label) -%} {{ array_literal([field(label, 'x'), field(label, 'y')]) }} {%- endmacro %}
 
 {% macro keypoint__type(label) -%}
     {{ as_text(quantile_bin(field(label, 'x'), 'x', 4)) }} || ',' || {{ as_text(quantile_bin(field(label, 'y'), 'y', 2)) }}

@@ -1,9 +1,14 @@
 {#
   number: a finite double.
-  similarity: gaussian, linear. type: which fifth of the labels it falls in (bounds learned). aggregate: the weighted mean.
+  similarity: gaussian, linear, ordinal. type: which fifth of the labels it falls in (bounds learned).
+  aggregate: the weighted mean; `median`: the smallest label at which half of the weight is reached.
 #}
 
-{% macro number__similarities() -%} gaussian linear {%- endmacro %}
+{% macro number__similarities() -%} gaussian linear ordinal {%- endmacro %}
+
+{% macro number__aggregations() -%} median {%- endmacro %}
+
+{% macro number__partitions() -%} quantiles kmeans {%- endmacro %}
 
 {% macro number__parse(column) -%} {{ read_double(column) }} {%- endmacro %}
 
@@ -17,6 +22,8 @@
 
 {% macro number__coordinate(label, dimension) -%} {{ label }} {%- endmacro %}
 
+{% macro number__coordinates(label) -%} {{ array_literal([label]) }} {%- endmacro %}
+
 {% macro number__type(label) -%} {{ as_text(quantile_bin(label, 'value', 5)) }} {%- endmacro %}
 
 
@@ -26,5 +33,28 @@ select
     {{ divide('sum(weight * label)', 'sum(weight)') }} as label
 
 from {{ labels }}
+group by {{ keys | join(', ') }}
+{%- endmacro %}
+
+
+{# The slack lets an exact half pass, however it is rounded. #}
+{% macro number__median(labels, keys) -%}
+with
+
+reached as (
+
+    select
+        {{ keys | join(', ') }},
+        label,
+        sum(weight) over (partition by {{ keys | join(', ') }} order by label) as weight,
+        sum(weight) over (partition by {{ keys | join(', ') }}) as total
+
+    from {{ labels }}
+
+)
+
+select {{ keys | join(', ') }}, min(label) as label
+from reached
+where weight >= total * (0.5 - 1e-9)
 group by {{ keys | join(', ') }}
 {%- endmacro %}

@@ -7,6 +7,8 @@
 
 {% macro path__similarities() -%} hierarchical jaccard dice overlap {%- endmacro %}
 
+{% macro path__partitions() -%} first count length {%- endmacro %}
+
 {% macro path__parse(column) -%} {{ read_text_array(column) }} {%- endmacro %}
 
 {% macro path__order(label) -%} {{ binary_order(label) }} {%- endmacro %}

@@ -6,6 +6,8 @@
 
 {% macro set__similarities() -%} jaccard dice overlap {%- endmacro %}
 
+{% macro set__partitions() -%} count first length {%- endmacro %}
+
 {% macro set__parse(column) -%} {{ array_distinct_sorted(read_text_array(column)) }} {%- endmacro %}
 
 {% macro set__order(label) -%} {{ binary_order(label) }} {%- endmacro %}

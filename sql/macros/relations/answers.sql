@@ -15,7 +15,7 @@ weighted as (
 
 aggregates as (
 
-    {{ context[var('kind') ~ '__aggregate' if var('aggregation') == 'weighted' else var('aggregation')]('weighted', keys) | indent(4) }}
+    {{ aggregates('weighted', keys) | indent(4) }}
 
 ),
 
@@ -55,7 +55,7 @@ typed as (
         {{ keys | join(', ') }},
         n_labels_compared,
         label,
-        {{ 'label_type' if context[var('kind') ~ '__type_of_aggregate'] is defined else label_type('label') }} as label_type,
+        {{ 'label_type' if type_of_aggregate() == 'closest' else label_type('label') }} as label_type,
         worker_id,
         agreement
 

@@ -24,6 +24,7 @@
   By hash, the labels of one worker are neighbours, and one sort is enough for both questions.
 #}
 {% macro in_arrival_order(annotations) -%}
+{%- set given_type = ', given_type' if partition_name() == 'column' -%}
 with
 
 {% if var('time_column') is none -%}
@@ -32,7 +33,7 @@ numbered as (
     select
         item_id,
         worker_id,
-        label,
+        label{{ given_type }},
         dense_rank() over (partition by item_id order by {{ arrival() }}) as position,
         lag(worker_id) over (partition by item_id order by {{ arrival() }}, {{ label_order('label') }}) as worker_before
 
@@ -40,7 +41,7 @@ numbered as (
 
 )
 
-select item_id, worker_id, label, position
+select item_id, worker_id, label{{ given_type }}, position
 from numbered
 where worker_before is null or worker_before <> worker_id
 {%- else -%}
@@ -57,7 +58,7 @@ numbered as (
 select
     item_id,
     worker_id,
-    label,
+    label{{ given_type }},
     row_number() over (partition by item_id order by {{ arrival() }}) as position
 
 from numbered

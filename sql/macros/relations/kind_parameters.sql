@@ -1,3 +1,12 @@
+{# What is learned from the labels, by name: what the kind's similarity and type use. Each is a relation of one row. #}
+{% macro learned() -%}
+    {{ 'scale' if context[var('kind') ~ '__distance'] is defined }}
+    {{ 'bounds' if type_dimensions() }}
+    {{ 'centres' if partition_name() == 'kmeans' }}
+    {{ 'levels' if similarity() == 'ordinal' }}
+{%- endmacro %}
+
+
 {# Relation, one row: `scale`, as set or as the labels have it: their median non-zero distance within items, or their range. #}
 {% macro learned_scale(annotations) -%}
 {%- if var('scale') is not none -%}
@@ -48,14 +57,14 @@ from extents
   Taken from the first 10,000 labels in the order of a hash, so that one sort of bounded size is enough on every engine.
 #}
 {% macro learned_bounds(annotations) -%}
-{%- set described = context[var('kind') ~ '__dimensions']().split() -%}
+{%- set described = type_dimensions().split() -%}
 with
 
 sample as (
 
     select
         {%- for dimension in described[::2] %}
-        {{ context[var('kind') ~ '__coordinate']('label', dimension) }} as {{ dimension }}{{ ',' if not loop.last }}
+        {{ coordinate('label', dimension) }} as {{ dimension }}{{ ',' if not loop.last }}
         {%- endfor %}
     from {{ annotations }}
     order by {{ label_hash() }}, {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}

@@ -1,12 +1,15 @@
 {# The type of a label, x ↦ ℓ(x). Expressions over a label that the kind has parsed. #}
 
 {% macro label_type(label) -%}
-    {%- if var('partition') is none -%}
-        {{ reserved_type_escaped(context[var('kind') ~ '__type'](label)) }}
-    {%- elif var('partition') | string | lower == 'none' -%}
-        {{ as_text("'none'") }}
-    {%- else -%}
-        coalesce({{ reserved_type_escaped(as_text('(' ~ var('partition') ~ ')')) }}, 'null')
+    coalesce({{ reserved_type_escaped(type_by_rule(label)) }}, 'null')
+{%- endmacro %}
+
+
+{# Whose type an aggregate has: its `own`, or that of the label `closest` to it. #}
+{% macro type_of_aggregate() -%}
+    {%- set of_kind = var('kind') ~ '__type_of_aggregate' -%}
+    {%- if partition_name() == 'column' -%} closest
+    {%- else -%} {{ context[of_kind]() if context[of_kind] is defined else 'own' }}
     {%- endif -%}
 {%- endmacro %}
 

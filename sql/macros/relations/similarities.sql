@@ -8,7 +8,11 @@
   source, source_keys:   where left repeats its labels, the relation and keys that have each once, to take them apart once
 #}
 {% macro similarities(left, right, left_keys, right_keys, on, columns, source=none, source_keys=none) -%}
-{%- if context[var('kind') ~ '__atoms'] is defined -%}
+{%- if is_expression(similarity()) -%}
+{{ similarities_by_expression(left, right, on, columns) }}
+{%- elif similarity() == 'matched_iou' -%}
+{{ similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) }}
+{%- elif similarity() in overlaps().split() -%}
 {{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) }}
 {%- else -%}
 select

@@ -18,6 +18,9 @@ parsed as (
         {{ context[var('kind') ~ '__parse'](quoted(var('label_column'))) }} as label,
         {{ quoted(var('time_column')) if var('time_column') is not none else 'cast(null as timestamp)' }} as arrived_at,
         {{ quoted(var('label_column')) }} as given_label,
+        {%- if partition_name() == 'column' %}
+        {{ quoted(partition_column()) }} as given_type,
+        {%- endif %}
         {{ row_as_json('input') }} as input_row
 
     from input
@@ -31,6 +34,9 @@ final as (
         worker_id,
         label,
         arrived_at,
+        {%- if partition_name() == 'column' %}
+        given_type,
+        {%- endif %}
         {{ row_problem({'item_id': 'item', 'worker_id': 'worker', 'given_label': 'label'}) }} as problem,
         input_row
 

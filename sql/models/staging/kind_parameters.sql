@@ -1,7 +1,7 @@
--- One row: what similarity and type need to know of the labels themselves (scale, bounds of the types).
+-- One row: what similarity and type need to know of the labels themselves (scale, levels, bounds of the types).
 with
 
-{% if context[var('kind') ~ '__distance'] is defined %}
+{% if learned().split() %}
 good as (
 
     select * from {{ ref('checked_annotations') }} where problem is null
@@ -14,25 +14,30 @@ annotations as (
 
 ),
 
-scale as (
+{%- for name in learned().split() %}
 
-    {{ learned_scale('annotations') | indent(4) }}
+{{ name }} as (
 
-),
-
-bounds as (
-
-    {{ learned_bounds('annotations') | indent(4) }}
+    {{ context['learned_' ~ name]('annotations') | indent(4) }}
 
 ),
+{%- endfor %}
 
 final as (
 
-    select scale.scale, bounds.* from scale cross join bounds
+    select
+        {%- if 'scale' not in learned().split() %}
+        {{ as_double('null') }} as scale,
+        {%- endif %}
+        {%- for name in learned().split() %}
+        {{ name }}.*{{ ',' if not loop.last }}
+        {%- endfor %}
+
+    from {{ learned().split() | join('\n    cross join ') }}
 
 )
 {% else %}
-final as (  -- labels made of atoms need to know nothing
+final as (  -- most labels made of atoms need to know nothing
 
     select {{ as_double('null') }} as scale
 

@@ -1,0 +1,126 @@
+{#
+  Relation, as similarities(), for boxes matched one to one: the IoU of matched boxes, summed, over the larger number of boxes.
+
+  Matching is greedy: of all pairs of boxes the one with the largest IoU first, then the largest among those still free. A pair
+  that comes first for both its boxes is taken whatever the others do; taking all of those at once, and then again, gives the
+  same matching. 8 rounds are unrolled. Boxes are numbered by their coordinates, so that ties never depend on their order.
+#}
+{% macro similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) -%}
+{%- set sides = [] -%}
+{%- for key in left_keys -%}{%- do sides.append('left_' ~ key) -%}{%- endfor -%}
+{%- for key in right_keys -%}{%- do sides.append('right_' ~ key) -%}{%- endfor -%}
+{%- set best = 'iou desc, least(left_box, right_box), greatest(left_box, right_box), left_box' -%}
+with
+
+left_boxes as (
+
+    {{ numbered_boxes(left, left_keys) | indent(4) }}
+
+),
+
+right_boxes as (
+
+    {{ numbered_boxes(right, right_keys) | indent(4) }}
+
+),
+
+meetings as (
+
+    select
+        {% for key in left_keys %}l.{{ key }} as left_{{ key }}, {% endfor %}
+        {% for key in right_keys %}r.{{ key }} as right_{{ key }}, {% endfor %}
+        l.box_number as left_box,
+        r.box_number as right_box,
+        {{ boxes__shared('l', 'r') }} as shared,
+        (l.x2 - l.x1) * (l.y2 - l.y1) + (r.x2 - r.x1) * (r.y2 - r.y1) as total
+
+    from left_boxes as l
+    inner join right_boxes as r on {{ on }} and {{ boxes__match('l', 'r') }}
+
+),
+
+round_0 as (
+
+    select {{ sides | join(', ') }}, left_box, right_box, {{ tie_safe('shared / (total - shared)') }} as iou, 0 as is_taken
+    from meetings
+
+),
+{% for round in range(1, 9) %}
+ranked_{{ round }} as (
+
+    select
+        {{ sides | join(', ') }}, left_box, right_box, iou,
+        row_number() over (partition by {{ sides | join(', ') }}, left_box order by {{ best }}) as left_place,
+        row_number() over (partition by {{ sides | join(', ') }}, right_box order by {{ best }}) as right_place
+
+    from round_{{ round - 1 }}
+
+),
+
+taken_{{ round }} as (
+
+    select *, case when left_place = 1 and right_place = 1 then 1 else 0 end as is_taken from ranked_{{ round }}
+
+),
+
+judged_{{ round }} as (
+
+    select
+        *,
+        max(is_taken) over (partition by {{ sides | join(', ') }}, left_box)
+        + max(is_taken) over (partition by {{ sides | join(', ') }}, right_box) as n_taken
+
+    from taken_{{ round }}
+
+),
+
+round_{{ round }} as (
+
+    select {{ sides | join(', ') }}, left_box, right_box, iou, is_taken
+    from judged_{{ round }}
+    where is_taken = 1 or n_taken = 0
+
+),
+{% endfor %}
+matched as (
+
+    select {{ sides | join(', ') }}, sum(iou) as iou from round_8 where is_taken = 1 group by {{ sides | join(', ') }}
+
+)
+
+select
+    {{ columns | join(',\n    ') }},
+    case
+        when {{ array_length('l.label') }} = 0 and {{ array_length('r.label') }} = 0 then {{ as_double(1) }}
+        else coalesce(matched.iou, 0) / greatest({{ array_length('l.label') }}, {{ array_length('r.label') }})
+    end as similarity
+
+from {{ left }} as l
+inner join {{ right }} as r on {{ on }}
+left join matched
+    on {% for key in left_keys %}l.{{ key }} = matched.left_{{ key }} and {% endfor %}
+    {% for key in right_keys %}r.{{ key }} = matched.right_{{ key }}{{ ' and ' if not loop.last }}{% endfor %}
+{%- endmacro %}
+
+
+{# Relation: one row per box. #}
+{% macro numbered_boxes(labels, keys) -%}
+with
+
+rectangles as (
+
+    select
+        {{ prefixed('l', keys) }},
+        {{ field('u.box', 'x1') }} as x1,
+        {{ field('u.box', 'y1') }} as y1,
+        {{ field('u.box', 'x2') }} as x2,
+        {{ field('u.box', 'y2') }} as y2
+
+    from {{ labels }} as l
+    {{ unnest_array('l.label', 'u', 'box', 'reported_number') }}
+
+)
+
+select *, row_number() over (partition by {{ keys | join(', ') }} order by x1, y1, x2, y2) as box_number
+from rectangles
+{%- endmacro %}
