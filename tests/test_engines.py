@@ -114,7 +114,15 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-@pytest.fixture(scope="session", params=ENGINES)
+@pytest.fixture(
+    scope="session",
+    params=[
+        pytest.param(
+            engine, marks=[pytest.mark.xdist_group(engine), *([pytest.mark.spark] if engine == "spark" else [])]
+        )
+        for engine in ENGINES
+    ],
+)
 def built(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, dict[str, Any]]]:
