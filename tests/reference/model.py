@@ -89,7 +89,7 @@ class Model:
     def _choose(self, labels: Sequence[Label], estimates: Sequence[float | None]) -> Label:
         """The item's label: weighted aggregate, SAD or BAU (Aggregating)."""
         way, weights = self.settings.aggregation, [self.weight(e) for e in estimates]
-        if way == "weighted" and self.settings.kind in MEDOID_KINDS:
+        if way == "weighted" and (self.settings.kind in MEDOID_KINDS or self.settings.similarity == "matched_iou"):
             way = "medoid"
         if way == "weighted":
             return aggregate(self.settings.kind, labels, weights)

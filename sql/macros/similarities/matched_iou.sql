@@ -50,8 +50,8 @@ ranked_{{ round }} as (
 
     select
         {{ sides | join(', ') }}, left_box, right_box, iou,
-        row_number() over (partition by {{ sides | join(', ') }}, left_box order by {{ best }}) as left_place,
-        row_number() over (partition by {{ sides | join(', ') }}, right_box order by {{ best }}) as right_place
+        row_number() over (partition by {{ sides | join(', ') }}, left_box order by {{ best }}) as rank_of_left_box,
+        row_number() over (partition by {{ sides | join(', ') }}, right_box order by {{ best }}) as rank_of_right_box
 
     from round_{{ round - 1 }}
 
@@ -59,7 +59,7 @@ ranked_{{ round }} as (
 
 taken_{{ round }} as (
 
-    select *, case when left_place = 1 and right_place = 1 then 1 else 0 end as is_taken from ranked_{{ round }}
+    select *, case when rank_of_left_box = 1 and rank_of_right_box = 1 then 1 else 0 end as is_taken from ranked_{{ round }}
 
 ),
 
