@@ -37,7 +37,7 @@
 
 
 {# For comparing sums, in units of 1e-12: equal up to the order of summation is equal. #}
-{% macro tie_safe(expression) -%} round({{ expression }} * 1e12) {%- endmacro %}
+{% macro tie_safe(expression) -%} round(({{ expression }}) * 1e12) {%- endmacro %}
 
 
 {# Aggregate. #}

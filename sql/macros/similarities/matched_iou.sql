@@ -41,7 +41,7 @@ meetings as (
 
 round_0 as (
 
-    select {{ sides | join(', ') }}, left_box, right_box, {{ tie_safe('shared / (total - shared)') }} as iou, 0 as is_taken
+    select {{ sides | join(', ') }}, left_box, right_box, {{ tie_safe('shared / (total - shared)') }} / 1e12 as iou, 0 as is_taken
     from meetings
 
 ),
