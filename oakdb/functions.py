@@ -78,8 +78,8 @@ def similarity(function: Callable[[Any, Any], Any] | None = None, *, arrow: bool
     >>> @similarity
     ... def same_start(a, b):
     ...     return float(a[:1] == b[:1])
-    >>> sorted(registered())
-    ['same_start']
+    >>> "same_start" in registered()
+    True
     >>> same_start("apple", "avocado")
     1.0
     """
