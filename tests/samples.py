@@ -12,15 +12,19 @@ KINDS = ("category", "number", "keypoint", "set", "path", "boxes", "spans", "tex
 
 @dataclass(frozen=True)
 class Sample:
-    """Annotations and audits, as labels of the reference."""
+    """Annotations and audits, as labels of the reference; times are all different."""
 
     kind: str
     annotations: list[tuple[str, str, Any]]
     audits: dict[str, Any]
+    times: dict[tuple[str, str], int] | None = None
 
     def frame(self) -> pd.DataFrame:
         """The annotations as a user brings them."""
-        return annotation_frame(self.kind, self.annotations)
+        frame = annotation_frame(self.kind, self.annotations)
+        if self.times is not None:
+            frame["seq"] = [self.times.get((item, worker)) for item, worker, _ in self.annotations]
+        return frame
 
     def audit_frame(self) -> pd.DataFrame | None:
         if not self.audits:
@@ -54,7 +58,16 @@ def native(kind: str, label: Any) -> Any:
     return list(label) if kind in ("ranking", "vector") else label
 
 
-def sample(kind: str, seed: int, *, n_items: int, n_workers: int, most_labels: int, audit_share: float) -> Sample:
+def sample(
+    kind: str,
+    seed: int,
+    *,
+    n_items: int,
+    n_workers: int,
+    most_labels: int,
+    audit_share: float,
+    timed: bool = False,
+) -> Sample:
     """Items with a truth that each worker reports with their own skill; some have one label, some workers too."""
     rng = np.random.default_rng(seed)
     skill = rng.uniform(0.2, 1.0, n_workers)
@@ -67,7 +80,9 @@ def sample(kind: str, seed: int, *, n_items: int, n_workers: int, most_labels: i
         for worker in rng.choice(n_workers, size=count, replace=False):
             label = truth if rng.random() < skill[worker] else random_label(kind, rng)
             annotations.append((f"i{item}", f"w{worker}", label))
-    return Sample(kind, annotations, audits)
+    order = rng.permutation(len(annotations)).tolist()
+    times = {(item, worker): time for (item, worker, _), time in zip(annotations, order, strict=True)}
+    return Sample(kind, annotations, audits, times if timed else None)
 
 
 def random_label(kind: str, rng: np.random.Generator) -> Any:

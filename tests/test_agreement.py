@@ -48,6 +48,7 @@ def cases(draw: st.DrawFn, kind: str) -> tuple[Sample, Settings, int]:
         n_workers=draw(st.integers(1, 7)),
         most_labels=draw(st.integers(1, 5)),
         audit_share=draw(st.sampled_from([0.0, 0.3, 1.0])),
+        timed=draw(st.booleans()),
     )
     chosen = Settings(
         kind=kind,
@@ -74,7 +75,7 @@ def test_all_numbers_agree_with_the_reference(kind: str) -> None:
         drawn, chosen, seed = case
         results = run_sql(drawn, chosen)
         try:
-            model = learn(drawn.annotations, drawn.audits, chosen)
+            model = learn(drawn.annotations, drawn.audits, chosen, drawn.times)
             compare_learned(results, model, drawn, chosen)
             compare_live(results, model, drawn)
             compare_live(results, model, with_newcomers(results, drawn, seed))
@@ -88,6 +89,8 @@ def run_sql(drawn: Sample, chosen: Settings) -> oakdb.Results:
     given_settings = {
         name: value for name, value in vars(chosen).items() if name not in ("kind",) and value is not None
     }
+    if drawn.times:
+        given_settings["time_column"] = "seq"
     return oakdb.run(drawn.frame(), drawn.audit_frame(), chosen.kind, **given_settings)
 
 
@@ -100,7 +103,10 @@ def with_newcomers(results: oakdb.Results, drawn: Sample, seed: int) -> Sample:
     if drawn.kind == "category":
         added.append(("newer item", workers[0], "never seen"))
         added.append(("newer item", "newcomer", "never seen"))
-    results.con.from_df(annotation_frame(drawn.kind, added)).insert_into("oakdb.raw_annotations")
+    arrived = annotation_frame(drawn.kind, added)
+    if drawn.times:
+        arrived["seq"] = None  # without a time: after all others
+    results.con.from_df(arrived).insert_into("oakdb.raw_annotations")
     return Sample(drawn.kind, drawn.annotations + added, drawn.audits)
 
 

@@ -7,8 +7,6 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tests.reference.settings import Item, Worker
-
 
 def _clip(x: float, lo: float, hi: float) -> float:
     return min(max(x, lo), hi)
@@ -47,8 +45,8 @@ def _rounded(x: float | None) -> float:
     return round(x or 0.0, 12)
 
 
-def _md5(item: Item, worker: Worker) -> str:
-    return hashlib.md5(f"{item}|{worker}".encode()).hexdigest()
+def _md5(text: str) -> str:
+    return hashlib.md5(text.encode()).hexdigest()
 
 
 def _more_than_half(weight: float, total: float) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from tests.reference.arithmetic import _clip, _md5, _mean, _weighted_mean
+from tests.reference.arithmetic import _clip, _mean, _weighted_mean
 from tests.reference.rows import _audits, _pairs, _Row
 from tests.reference.settings import ALL, Cell, Measure, Record, Settings, Worker
 
@@ -91,12 +91,11 @@ def _base_rate_categories(rows: Sequence[_Row], type_: str) -> float | None:
 
 
 def _base_rate_sampled(rows: Sequence[_Row], type_: str, measure: Measure) -> float | None:
-    """Mean similarity of each label to its next 8 in hash order, pairs of one item skipped (IRT fit)."""
-    ordered = sorted(rows, key=lambda row: (_md5(row.item, row.worker), row.item, row.worker))
+    """Mean similarity of each label to its next 8 in sample order, pairs of one item skipped (IRT fit)."""
     found = [
         measure(row.label, other.label)
-        for i, row in enumerate(ordered)
-        for other in ordered[i + 1 : i + 9]
+        for i, row in enumerate(rows)
+        for other in rows[i + 1 : i + 9]
         if row.type == type_ and row.item != other.item
     ]
     return min(_mean(found), 0.95) if found else None

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tests.reference.aggregation import aggregate, label_weight, weighted_median
-from tests.reference.arithmetic import _clip, _logit, _md5, _mean, _rounded, _sigmoid
+from tests.reference.arithmetic import _clip, _logit, _mean, _rounded, _sigmoid
 from tests.reference.competence import _calibrate, _competence, _evidence, _population
 from tests.reference.decisions import fit_decision_point
 from tests.reference.hoak import Hoak, _fit_hoak
 from tests.reference.irt import _fit_irt
 from tests.reference.lines import majority_spans
 from tests.reference.partition import Partition
-from tests.reference.rows import _group, _positions, _Row, _rows
+from tests.reference.rows import _group, _positions, _Row, _rows, _sample_order
 from tests.reference.settings import ALL, MEDOID_KINDS, Cell, Item, Label, Measure, Record, Settings, Worker
 from tests.reference.similarities import _measure
 
@@ -172,8 +172,9 @@ def learn(
     if len({(item, worker) for item, worker, _ in annotations}) < len(annotations):
         raise ValueError("more than one label of a worker for an item")
     measure = _measure(annotations, settings)
-    hashed = sorted(annotations, key=lambda row: (_md5(row[0], row[1]), row[0], row[1]))
-    partition = Partition.learn([label for _, _, label in hashed], settings)
+    order = _sample_order(annotations, times)
+    annotations.sort(key=lambda row: order[row[0], row[1]])
+    partition = Partition.learn([label for _, _, label in annotations], settings)
     positions = _positions(annotations, times)
     rows = _rows(annotations, audits, positions, partition, measure)
 

@@ -35,7 +35,7 @@ def _positions(
 
     def order(item: Item, worker: Worker) -> tuple:
         if times is None:
-            return (_md5(item, worker), worker)
+            return (_md5(f"{item}|{worker}"), worker)
         time = times.get((item, worker))
         return (time is None, 0 if time is None else time, worker)
 
@@ -44,6 +44,17 @@ def _positions(
         for position, worker in enumerate(sorted((w for w, _ in group), key=lambda w: order(item, w)), start=1):
             positions[item, worker] = position
     return positions
+
+
+def _sample_order(
+    annotations: Sequence[tuple[Item, Worker, Label]], times: dict[tuple[Item, Worker], float] | None
+) -> dict[tuple[Item, Worker], tuple]:
+    """The order of sampling: by hash of the names or, where times are known, of the number of arrival."""
+    named = sorted((item, worker) for item, worker, _ in annotations)
+    if times is None:
+        return {key: (_md5("|".join(key)), key) for key in named}
+    arrived = sorted(named, key=lambda key: (key not in times, times.get(key, 0)))
+    return {key: (_md5(str(number)), key) for number, key in enumerate(arrived, start=1)}
 
 
 def _rows(

@@ -34,6 +34,7 @@ numbered as (
         item_id,
         worker_id,
         label{{ given_type }},
+        arrived_at,
         dense_rank() over (partition by item_id order by {{ arrival() }}) as position,
         lag(worker_id) over (partition by item_id order by {{ arrival() }}, {{ label_order('label') }}) as worker_before
 
@@ -41,7 +42,7 @@ numbered as (
 
 )
 
-select item_id, worker_id, label{{ given_type }}, position
+select item_id, worker_id, label{{ given_type }}, arrived_at, position
 from numbered
 where worker_before is null or worker_before <> worker_id
 {%- else -%}
@@ -59,6 +60,7 @@ select
     item_id,
     worker_id,
     label{{ given_type }},
+    arrived_at,
     row_number() over (partition by item_id order by {{ arrival() }}) as position
 
 from numbered

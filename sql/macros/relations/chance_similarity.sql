@@ -1,7 +1,7 @@
 {#
   Relation: per label type, the mean similarity of its labels to labels of other items.
-  Equality of labels is counted over all pairs. Anything else is sampled: labels in the order of a hash, each with its next
-  8, pairs of one item left out.
+  Equality of labels is counted over all pairs. Anything else is sampled: labels in sample order, each with its next 8,
+  pairs of one item left out.
 #}
 {% macro chance_similarity(annotations) -%}
 {%- if similarity() == 'hamming' -%}
@@ -11,16 +11,7 @@ with
 
 ordered as (
 
-    select
-        item_id,
-        worker_id,
-        label,
-        label_type,
-        row_number() over (
-            order by {{ label_hash() }}, {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
-        ) as place
-
-    from {{ annotations }}
+    {{ in_sample_order(annotations) | indent(4) }}
 
 ),
 

@@ -54,11 +54,17 @@ from extents
 
 {#
   Relation, one row: for each dimension of the kind the bounds of n parts of equal count, as <dimension>_1 … <dimension>_(n−1).
-  Taken from the first 10,000 labels in the order of a hash, so that one sort of bounded size is enough on every engine.
+  Taken from the first 10,000 labels in sample order, so that one sort of bounded size is enough on every engine.
 #}
 {% macro learned_bounds(annotations) -%}
 {%- set described = type_dimensions().split() -%}
 with
+
+ordered as (
+
+    {{ in_sample_order(annotations) | indent(4) }}
+
+),
 
 sample as (
 
@@ -66,9 +72,8 @@ sample as (
         {%- for dimension in described[::2] %}
         {{ coordinate('label', dimension) }} as {{ dimension }}{{ ',' if not loop.last }}
         {%- endfor %}
-    from {{ annotations }}
-    order by {{ label_hash() }}, {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
-    limit 10000
+    from ordered
+    where place <= 10000
 
 ),
 

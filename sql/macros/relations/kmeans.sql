@@ -1,23 +1,21 @@
 {#
   Relation, one row: `centres`, an array of at most k arrays of coordinates, by k-means.
 
-  On the first 2,000 labels in the order of a hash. The first k different ones are the seeds; then 10 steps of Lloyd's: every
+  On the first 2,000 labels in sample order. The first k different ones are the seeds; then 10 steps of Lloyd's: every
   label to its nearest centre, every centre to the mean of its labels. A centre without labels is dropped.
 #}
 {% macro learned_centres(annotations) -%}
 with
 
+ordered as (
+
+    {{ in_sample_order(annotations) | indent(4) }}
+
+),
+
 points as (
 
-    select
-        {{ context[var('kind') ~ '__coordinates']('label') }} as coordinates,
-        row_number() over (
-            order by md5(item_id || '|' || worker_id), {{ binary_order('item_id') }}, {{ binary_order('worker_id') }}
-        ) as place
-
-    from {{ annotations }}
-    order by place
-    limit 2000
+    select {{ context[var('kind') ~ '__coordinates']('label') }} as coordinates, place from ordered where place <= 2000
 
 ),
 

@@ -22,6 +22,7 @@ final as (
         worker_id,
         label,
         {{ label_type('label') }} as label_type,
+        arrived_at,
         position
 
     from numbered
