@@ -2,16 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-spark check lint bench clean
+.PHONY: demo test check lint bench clean
 
 demo: .venv/done
 	@$(BIN)/oakdb demo
 
 test: .venv/dev
-	$(BIN)/pytest -n 2 --dist loadgroup -m "not spark"
-
-test-spark: .venv/dev
-	$(BIN)/pytest -m spark
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 check: lint test
 

@@ -84,18 +84,31 @@ def postgres() -> Iterator[Connection]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def build(engine: str, tasks: Sequence[Task], folder: Path, connection: Connection | None = None) -> dict[str, Any]:
-    """What dbt builds for each task: by relation its rows, or the text of what went wrong."""
+@dataclass(frozen=True)
+class Built:
+    """What dbt made of a task: the rows of every relation and the SQL of every model, or what went wrong."""
+
+    relations: Mapping[str, Rows] = field(default_factory=dict)
+    compiled: Mapping[str, str] = field(default_factory=dict)
+    problem: str = ""
+
+
+def build(engine: str, tasks: Sequence[Task], folder: Path, connection: Connection | None = None) -> dict[str, Built]:
+    """Run dbt on every task, in a process of its own."""
     folder.mkdir(parents=True)
     batch = {"engine": engine, "connection": connection, "tasks": [asdict(task) for task in tasks]}
     (folder / "batch.json").write_text(json.dumps(batch), encoding="utf-8")
-    command = [sys.executable, "-m", "tests.engines", str(folder)]
-    with (folder / "log.txt").open("w") as log:
-        subprocess.run(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, check=False)
+    log = folder / "log.txt"
+    with log.open("w") as output:
+        command = [sys.executable, "-m", "tests.engines", str(folder)]
+        ended = subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT, check=False)
     built = {}
     for task in tasks:
         result = folder / f"{task.name}.json"
-        built[task.name] = json.loads(result.read_text()) if result.exists() else (folder / "log.txt").read_text()
+        if result.exists():
+            built[task.name] = Built(**json.loads(result.read_text(encoding="utf-8")))
+        else:
+            built[task.name] = Built(problem=f"exit code {ended.returncode}: {log.read_text()[-2000:]}")
     return built
 
 
@@ -127,15 +140,16 @@ def main(folder: Path) -> None:
         places += ["--target-path", str(folder / "target"), "--log-path", str(folder / "logs")]
         choices = ["--no-partial-parse", "--target", task.name, "--vars", json.dumps(task.variables())]
         # The project's own tests take longer than its models: one task of an engine shows that they pass there.
-        command = "build" if number == 0 and engine != "spark" else "run"
+        command = "build" if number == 0 else "run"
         outcome = dbtRunner().invoke([command, *places, *choices])
-        built: dict[str, Rows] | str
         if outcome.success:
-            built = {name: opened.rows(f"{task.name}.{name}") for name in project().models}
+            relations = {name: opened.rows(f"{task.name}.{name}") for name in project().models}
+            models = (folder / "target/compiled/oakdb/sql/models").rglob("*.sql")
+            built = Built(relations, {path.stem: path.read_text(encoding="utf-8") for path in models})
         else:
             messages = [str(node.message) for node in getattr(outcome.result, "results", []) if node.status == "error"]
-            built = "\n".join(messages) or str(outcome.exception)
-        (folder / f"{task.name}.json").write_text(json.dumps(built, default=refuse), encoding="utf-8")
+            built = Built(problem="\n".join(messages) or str(outcome.exception))
+        (folder / f"{task.name}.json").write_text(json.dumps(asdict(built), default=refuse), encoding="utf-8")
 
 
 def refuse(value: Any) -> Any:
@@ -195,7 +209,10 @@ class Postgres:
 
 
 class Spark:
-    """One session of its own: tables and metastore lie in the folder, everything else is Spark's default."""
+    """One session of its own: tables and metastore lie in the folder.
+
+    The rest is Spark's default, but for what small data would wait for: many partitions, and the compiling of code.
+    """
 
     def __init__(self, folder: Path) -> None:
         from pyspark.sql import SparkSession  # noqa: PLC0415
@@ -208,6 +225,8 @@ class Spark:
             .config("spark.driver.extraJavaOptions", f"-Dderby.system.home={folder / 'hive'}")
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.sql.codegen.wholeStage", "false")
+            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
             .enableHiveSupport()
             .getOrCreate()
         )
@@ -220,7 +239,10 @@ class Spark:
             self.session.createDataFrame(rows, schema).write.saveAsTable(f"{task.name}.{name}")
 
     def rows(self, relation: str) -> Rows:
-        return [row.asDict(recursive=True) for row in self.session.table(relation).collect()]
+        table = self.session.table(relation)
+        if relation.endswith("_estimates"):
+            table.cache()  # other views read these
+        return [row.asDict(recursive=True) for row in table.collect()]
 
 
 def tables(task: Task) -> dict[str, Rows]:

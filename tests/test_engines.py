@@ -3,7 +3,7 @@
 import json
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -11,14 +11,16 @@ import pandas as pd
 import pytest
 
 import oakdb
-from tests.engines import ENGINES, Rows, Task, build, postgres, why_no_spark
+from oakdb.project import project, settings_with_defaults
+from oakdb.render import render
+from tests.engines import ENGINES, Built, Rows, Task, build, postgres, why_no_spark
 from tests.samples import native, sample, written
 
 TOLERANCE = 1e-9
 SEED = 7
 RUN_EVERYWHERE = ("category", "number", "keypoint", "set", "path", "boxes")
 ODD_LABELS = {  # as text; each is refused, or read, the same everywhere
-    "number": ["", "seven", "1,5", "nan"],
+    "number": ["", "seven", "1,5", "nan", "1d", "0x10"],
     "keypoint": ["{", "[1, 2]", '{"x": 1}', '{"x": "a", "y": 1}', '{"y": "2.5", "x": 1, "z": 0}'],
     "set": ["a", '"a"', '{"a": 1}', '["a", null]', '["b", "a", "a"]', '["\\u00e9\\"", "é\\""]'],
     "path": ["[]", "x0", '["x0", null]', "[1, 2]"],
@@ -26,13 +28,8 @@ ODD_LABELS = {  # as text; each is refused, or read, the same everywhere
 }
 
 
-@cache
-def tasks() -> tuple[Task, ...]:
-    """Every kind audited, labels as text, with rows to reject; some not audited, labels in their native type."""
-    return (*map(audited_task, RUN_EVERYWHERE), *map(plain_task, ("keypoint", "set", "boxes")))
-
-
 def audited_task(kind: str) -> Task:
+    """Audited, labels as text, among them rows to reject."""
     drawn = sample(kind, SEED, n_items=60, n_workers=8, most_labels=5, audit_share=0.5)
     item, worker, first = drawn.annotations[0]
     other = next(label for _, _, label in drawn.annotations if label != first)
@@ -57,6 +54,7 @@ def text(kind: str, label: Any) -> str | None:
 
 
 def plain_task(kind: str) -> Task:
+    """Not audited, labels in a column of their native type."""
     drawn = sample(kind, SEED + 1, n_items=30, n_workers=5, most_labels=4, audit_share=0)
     annotations = [
         {"item_id": item, "worker_id": worker, "label": native(kind, label)}
@@ -70,7 +68,7 @@ def expected(task: Task) -> dict[str, Rows]:
     audits = None if task.audits is None else pd.DataFrame(task.audits)
     results = oakdb.run(pd.DataFrame(task.annotations), audits, task.kind, **task.settings)
     found = {}
-    for name in oakdb.project.project().models:
+    for name in project().models:
         relation = results.relation(name)
         found[name] = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
     results.con.close()
@@ -114,34 +112,57 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-@pytest.fixture(
-    scope="session",
-    params=[
-        pytest.param(
-            engine, marks=[pytest.mark.xdist_group(engine), *([pytest.mark.spark] if engine == "spark" else [])]
-        )
-        for engine in ENGINES
-    ],
-)
-def built(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every task, built by dbt in one engine."""
-    engine, folder = request.param, tmp_path_factory.mktemp("engine")
+def on(engine: str, *tasks: Task) -> list[Any]:
+    """The tests of one engine stay together, for its session is costly."""
+    mark = pytest.mark.xdist_group(engine)
+    return [pytest.param(engine, task, id=f"{engine}-{task.name}", marks=mark) for task in tasks]
+
+
+AUDITED = [audited_task(kind) for kind in RUN_EVERYWHERE]
+PLAIN = [plain_task(kind) for kind in RUN_EVERYWHERE]
+TASKS = {
+    "duckdb": [*AUDITED, *PLAIN],
+    "postgres": [*AUDITED, *PLAIN],
+    "spark": [*AUDITED, *(task for task in PLAIN if task.kind in ("category", "boxes"))],  # half a minute each
+}
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str, Built]]:
+    """Every task of an engine, built by dbt when first asked for."""
+
+    @cache
+    def tasks_of(engine: str) -> dict[str, Built]:
+        folder = tmp_path_factory.mktemp(engine)
+        if engine == "postgres":
+            with postgres() as connection:
+                return build(engine, TASKS[engine], folder / "run", connection)
+        return build(engine, TASKS[engine], folder / "run")
+
+    return tasks_of
+
+
+@pytest.mark.parametrize(("engine", "task"), [case for engine in ENGINES for case in on(engine, *TASKS[engine])])
+def test_every_relation_agrees(built: Callable[[str], dict[str, Built]], engine: str, task: Task) -> None:
     if engine == "spark" and (reason := why_no_spark()):
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    if engine == "postgres":
-        with postgres() as connection:
-            yield engine, build(engine, tasks(), folder / engine, connection)
-    else:
-        yield engine, build(engine, tasks(), folder / engine)
-
-
-@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.name)
-def test_every_relation_agrees(built: tuple[str, dict[str, Any]], task: Task) -> None:
-    engine, results = built
-    found = results[task.name]
-    assert isinstance(found, dict), f"{engine}: {found}"
+    found = built(engine)[task.name]
+    assert not found.problem, found.problem
     wanted = expected(task)
-    assert found.keys() == wanted.keys()
-    assert [line for name in wanted for line in differences(name, found[name], wanted[name])] == []
+    assert found.relations.keys() == wanted.keys()
+    assert [line for name in wanted for line in differences(name, found.relations[name], wanted[name])] == []
+
+
+@pytest.mark.parametrize(("engine", "task"), on("duckdb", *TASKS["duckdb"]))
+def test_dbt_compiles_what_the_runner_renders(
+    built: Callable[[str], dict[str, Built]], engine: str, task: Task
+) -> None:
+    compiled = built(engine)[task.name].compiled
+    rendered = render(settings_with_defaults(task.variables()), schema=task.name)
+    assert compiled.keys() == {model.name for model in rendered}
+    for model in rendered:
+        assert without_spaces(compiled[model.name].replace('"tasks".', "")) == without_spaces(model.sql)
+
+
+def without_spaces(sql: str) -> str:
+    return " ".join(sql.split())

@@ -107,7 +107,9 @@
 
 {% macro default__read_double(column) -%} try_cast({{ column }} as double) {%- endmacro %}
 
-{% macro postgres__read_double(column) -%} {{ postgres_number('cast(' ~ column ~ ' as text)') }} {%- endmacro %}
+{% macro postgres__read_double(column) -%} {{ postgres_number(as_text(column)) }} {%- endmacro %}
+
+{% macro spark__read_double(column) -%} {{ spark_number(as_text(column)) }} {%- endmacro %}
 
 
 {% macro read_text_array(column) -%} {{ adapter.dispatch('read_text_array', 'oakdb')(column) }} {%- endmacro %}
@@ -120,7 +122,7 @@
         )", "= 'array'") }}
 {%- endmacro %}
 
-{% macro spark__read_text_array(column) -%} {{ spark_read(column, 'array<string>') }} {%- endmacro %}
+{% macro spark__read_text_array(column) -%} from_json({{ spark_json(column) }}, 'array<string>') {%- endmacro %}
 
 
 {% macro read_point(column) -%} {{ adapter.dispatch('read_point', 'oakdb')(column) }} {%- endmacro %}
@@ -135,7 +137,15 @@
     ) }}
 {%- endmacro %}
 
-{% macro spark__read_point(column) -%} {{ spark_read(column, 'struct<x: double, y: double>') }} {%- endmacro %}
+{% macro spark__read_point(column) -%}
+    case
+        when get_json_object({{ spark_json(column) }}, '$') <> 'null'
+            then {{ point(
+                spark_number("get_json_object(" ~ spark_json(column) ~ ", '$.x')"),
+                spark_number("get_json_object(" ~ spark_json(column) ~ ", '$.y')")
+            ) }}
+    end
+{%- endmacro %}
 
 
 {% macro read_boxes(column) -%} {{ adapter.dispatch('read_boxes', 'oakdb')(column) }} {%- endmacro %}
@@ -156,7 +166,11 @@
 {%- endmacro %}
 
 {% macro spark__read_boxes(column) -%}
-    {{ spark_read(column, 'array<struct<x1: double, y1: double, x2: double, y2: double>>') }}
+    {%- set sides = [] -%}
+    {%- for side in ['x1', 'y1', 'x2', 'y2'] -%}
+        {%- do sides.append("'" ~ side ~ "', " ~ spark_number("get_json_object(box, '$." ~ side ~ "')")) -%}
+    {%- endfor -%}
+    transform({{ read_text_array(column) }}, box -> named_struct({{ sides | join(', ') }}))
 {%- endmacro %}
 
 
@@ -183,13 +197,19 @@
 {%- endmacro %}
 
 
-{# Null where the text is no number. #}
+{# Null where the text is no number; hexadecimal, which only some engines read, is none. #}
 {% macro postgres_number(text) -%}
-    case when pg_input_is_valid({{ text }}, 'double precision') then cast({{ text }} as double precision) end
+    case
+        when pg_input_is_valid({{ text }}, 'double precision') and {{ text }} !~* 'x' then cast({{ text }} as double precision)
+    end
 {%- endmacro %}
 
 
-{# Whatever the column is, its JSON is what to_json() shows of it inside a struct: text as it is, the rest written out. #}
-{% macro spark_read(column, type) -%}
-    from_json(get_json_object(to_json(struct({{ column }} as value)), '$.value'), '{{ type }}')
+{# The same; and Java would read 1d and 1f as numbers. #}
+{% macro spark_number(text) -%}
+    case when not {{ text }} rlike '(?i)x|[0-9.][df] *$' then try_cast({{ text }} as double) end
 {%- endmacro %}
+
+
+{# Whatever the column is, its JSON as to_json() shows it inside a struct: text as it is, the rest written out. #}
+{% macro spark_json(column) -%} get_json_object(to_json(struct({{ column }} as value)), '$.value') {%- endmacro %}

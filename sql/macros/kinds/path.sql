@@ -32,6 +32,8 @@ from {{ labels }} as l
 {{ unnest_array('l.label', 'u', 'step', 'depth') }}
 {%- endmacro %}
 
+{% macro path__weight(label) -%} {{ array_length(label) }} {%- endmacro %}
+
 {% macro path__match(a, b) -%} {{ a }}.atom = {{ b }}.atom {%- endmacro %}
 
 {% macro path__shared(a, b) -%} {{ a }}.weight {%- endmacro %}

@@ -30,6 +30,8 @@ from {{ labels }} as l
 {{ unnest_array('l.label', 'u', 'atom', 'atom_number') }}
 {%- endmacro %}
 
+{% macro set__weight(label) -%} {{ array_length(label) }} {%- endmacro %}
+
 {% macro set__match(a, b) -%} {{ a }}.atom = {{ b }}.atom {%- endmacro %}
 
 {% macro set__shared(a, b) -%} {{ a }}.weight {%- endmacro %}

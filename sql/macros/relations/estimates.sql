@@ -6,38 +6,6 @@
 {% macro with_estimates(labels) -%}
 with
 
-workers as (
-
-    select oak.worker_id, oak.estimated_accuracy, irt.ability, hoak.effect, hoak.accuracy_offset
-    from {{ ref('worker_competence') }} as oak
-    left join {{ ref('irt_workers') }} as irt on oak.worker_id = irt.worker_id
-    left join {{ ref('hoak_workers') }} as hoak on oak.worker_id = hoak.worker_id
-
-),
-
-types as (
-
-    select
-        oak.label_type, oak.mean_competence, irt.base_rate, irt.separation, irt.difficulty, hoak.level, hoak.accuracy_offset
-
-    from {{ ref('population') }} as oak
-    left join {{ ref('irt_types') }} as irt on oak.label_type = irt.label_type
-    left join {{ ref('hoak_types') }} as hoak on oak.label_type = hoak.label_type
-
-),
-
-cells as (
-
-    select
-        poak.worker_id, poak.label_type, poak.competence, poak.weight, poak.estimated_accuracy,
-        hoak.pooled_similarity, hoak.n_audits, hoak.sum_audit
-
-    from {{ ref('worker_type_competence') }} as poak
-    left join {{ ref('hoak_cells') }} as hoak
-        on poak.worker_id = hoak.worker_id and poak.label_type = hoak.label_type
-
-),
-
 known as (
 
     select
@@ -60,10 +28,10 @@ known as (
         coalesce(workers.accuracy_offset, 0) as hoak_worker_offset
 
     from {{ labels }} as l
-    left join workers on l.worker_id = workers.worker_id
-    left join types on l.label_type = types.label_type
-    left join cells on l.worker_id = cells.worker_id and l.label_type = cells.label_type
-    left join types as overall on overall.label_type = '*all*'
+    left join {{ ref('known_workers') }} as workers on l.worker_id = workers.worker_id
+    left join {{ ref('known_types') }} as types on l.label_type = types.label_type
+    left join {{ ref('known_cells') }} as cells on l.worker_id = cells.worker_id and l.label_type = cells.label_type
+    left join {{ ref('known_types') }} as overall on overall.label_type = '*all*'
     cross join {{ ref('hoak_parameters') }} as parameters
 
 ),

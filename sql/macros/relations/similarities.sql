@@ -25,7 +25,11 @@ inner join {{ right }} as r on {{ on }}
 {%- endmacro %}
 
 
+{#
+  Where the kind can tell the weight of a label by itself (<kind>__weight), its atoms need not be added up.
+#}
 {% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) -%}
+{%- set weight = context[var('kind') ~ '__weight'] -%}
 with
 
 {% if source is not none -%}
@@ -62,6 +66,7 @@ right_atoms as (
 
 ),
 
+{% if weight is not defined -%}
 left_totals as (
 
     select {{ left_keys | join(', ') }}, sum(weight) as weight from left_atoms group by {{ left_keys | join(', ') }}
@@ -74,6 +79,7 @@ right_totals as (
 
 ),
 
+{% endif -%}
 shared as (
 
     select
@@ -91,15 +97,19 @@ select
     {{ columns | join(',\n    ') }},
     least(
         {{ context[similarity()](
-            'coalesce(shared.weight, 0)', 'coalesce(left_totals.weight, 0)', 'coalesce(right_totals.weight, 0)'
+            'coalesce(shared.weight, 0)',
+            weight('l.label') if weight is defined else 'coalesce(left_totals.weight, 0)',
+            weight('r.label') if weight is defined else 'coalesce(right_totals.weight, 0)'
         ) | indent(8) }},
         1
     ) as similarity
 
 from {{ left }} as l
 inner join {{ right }} as r on {{ on }}
+{% if weight is not defined -%}
 left join left_totals on {{ equal('l', 'left_totals', left_keys) }}
 left join right_totals on {{ equal('r', 'right_totals', right_keys) }}
+{% endif -%}
 left join shared
     on {% for key in left_keys %}l.{{ key }} = shared.left_{{ key }} and {% endfor %}
     {% for key in right_keys %}r.{{ key }} = shared.right_{{ key }}{{ ' and ' if not loop.last }}{% endfor %}
