@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from graphlib import TopologicalSorter
+from types import CodeType
 from typing import Any, NoReturn
 
 import jinja2
@@ -50,6 +52,16 @@ def quoted(*parts: str) -> str:
     return ".".join('"' + part.replace('"', '""') + '"' for part in parts)
 
 
+def _environment() -> jinja2.Environment:
+    return jinja2.Environment(extensions=["jinja2.ext.do"], undefined=jinja2.StrictUndefined)
+
+
+@cache
+def _compiled(template: str) -> CodeType:
+    """A template as code, which is the same for all settings: compiling takes longer than rendering."""
+    return _environment().compile(template)
+
+
 def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duckdb") -> list[Model]:
     """All models for these settings, each after those it reads; without a schema they read the current one.
 
@@ -68,7 +80,7 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
         config.update(options)
         return ""
 
-    environment = jinja2.Environment(extensions=["jinja2.ext.do"], undefined=jinja2.StrictUndefined)
+    environment = _environment()
     environment.globals.update(
         ref=ref,
         var=settings.__getitem__,
@@ -78,7 +90,7 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
         is_incremental=lambda: False,
         context=macros,
     )
-    library = environment.from_string(project().macros).make_module()
+    library = jinja2.Template.from_code(environment, _compiled(project().macros), environment.globals).make_module()
     macros.update({name: macro for name, macro in vars(library).items() if not name.startswith("_")})
     macros["check_settings"]()
 
@@ -87,7 +99,11 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
         refs.clear()
         config.clear()
         config["materialized"] = project().materialized[name]
-        sql = environment.from_string(template, globals=macros).render().strip()
+        sql = (
+            jinja2.Template.from_code(environment, _compiled(template), environment.make_globals(macros))
+            .render()
+            .strip()
+        )
         materialized = "view" if config["materialized"] == "view" else "table"  # the runner does all in full
         models[name] = Model(name, project().folders[name], materialized, sql, frozenset(refs))
     order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()

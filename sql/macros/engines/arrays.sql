@@ -65,7 +65,14 @@
     {{ adapter.dispatch('unnest_array', 'oakdb')(array, alias, element, position) }}
 {%- endmacro %}
 
+{# DuckDB joins the rows of `unnest … with ordinality` back by the array; here each stays with its row. #}
 {% macro default__unnest_array(array, alias, element, position) -%}
+    cross join lateral (
+        select unnest({{ array }}) as {{ element }}, generate_subscripts({{ array }}, 1) as {{ position }}
+    ) as {{ alias }}
+{%- endmacro %}
+
+{% macro postgres__unnest_array(array, alias, element, position) -%}
     cross join unnest({{ array }}) with ordinality as {{ alias }} ({{ element }}, {{ position }})
 {%- endmacro %}
 

@@ -71,18 +71,20 @@
 {%- endmacro %}
 
 
-{# Condition: does any box of the label, under this name, fulfil the predicate? #}
-{% macro any_box(label, box, predicate) -%} {{ adapter.dispatch('any_box', 'oakdb')(label, box, predicate) }} {%- endmacro %}
-
-{% macro default__any_box(label, box, predicate) -%}
-    (len(list_filter({{ label }}, lambda {{ box }}: {{ predicate }})) > 0)
+{# Expression: how many boxes of the label, each under this name, fulfil the predicate. #}
+{% macro count_boxes_where(label, box, predicate) -%}
+    {{ adapter.dispatch('count_boxes_where', 'oakdb')(label, box, predicate) }}
 {%- endmacro %}
 
-{% macro postgres__any_box(label, box, predicate) -%}
-    exists (select 1 from jsonb_array_elements({{ label }}) as u ({{ box }}) where {{ predicate }})
+{% macro default__count_boxes_where(label, box, predicate) -%}
+    len(list_filter({{ label }}, lambda {{ box }}: {{ predicate }}))
 {%- endmacro %}
 
-{% macro spark__any_box(label, box, predicate) -%} exists({{ label }}, {{ box }} -> {{ predicate }}) {%- endmacro %}
+{% macro postgres__count_boxes_where(label, box, predicate) -%}
+    (select count(*) from jsonb_array_elements({{ label }}) as u ({{ box }}) where {{ predicate }})
+{%- endmacro %}
+
+{% macro spark__count_boxes_where(label, box, predicate) -%} cardinality(filter({{ label }}, {{ box }} -> {{ predicate }})) {%- endmacro %}
 
 
 {# To order boxes labels by, side by side: x1, y1, x2, y2 of the first box, then of the next. #}

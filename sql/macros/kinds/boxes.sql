@@ -14,9 +14,9 @@
 
 {% macro boxes__problem(label) -%}
     case
-        when {{ any_box(label, 'box', boxes__side_unknown('box')) }}
+        when {{ count_boxes_where(label, 'box', boxes__side_unknown('box')) }} > 0
             then 'a box has a side that is missing or not a finite number'
-        when {{ any_box(label, 'box', boxes__without_area('box')) }}
+        when {{ count_boxes_where(label, 'box', boxes__without_area('box')) }} > 0
             then 'a box has x2 <= x1 or y2 <= y1'
     end
 {%- endmacro %}
@@ -36,6 +36,8 @@
 {# The aggregate's rectangles are pieces, not boxes: their number says nothing. #}
 {% macro boxes__type_of_aggregate() -%} closest {%- endmacro %}
 
+{% macro boxes__is_empty(label) -%} {{ count_boxes(label) }} = 0 {%- endmacro %}
+
 {# Boxes that overlap none of their label are its atoms as they are; only the others need the sweep. #}
 {% macro boxes__atoms(labels, keys) -%}
 with
@@ -44,13 +46,11 @@ rectangles as (
 
     select
         {{ prefixed('l', keys) }},
-        u.box_number,
+        l.label,
         {{ field('u.box', 'x1') }} as x1,
         {{ field('u.box', 'y1') }} as y1,
         {{ field('u.box', 'x2') }} as x2,
-        {{ field('u.box', 'y2') }} as y2,
-        {{ as_double(1) }} as weight,
-        {{ as_double(1) }} as total
+        {{ field('u.box', 'y2') }} as y2
 
     from {{ labels }} as l
     {{ unnest_boxes('l.label', 'u', 'box', 'box_number') }}
@@ -60,19 +60,25 @@ rectangles as (
 judged as (
 
     select
-        {{ prefixed('a', keys + ['box_number', 'x1', 'y1', 'x2', 'y2', 'weight', 'total']) }},
-        count(b.box_number) as n_overlaps
+        {{ keys | join(', ') }},
+        x1,
+        y1,
+        x2,
+        y2,
+        {{ as_double(1) }} as weight,
+        {{ as_double(1) }} as total,
+        {{ count_boxes_where(
+            'label', 'box',
+            'x1 < ' ~ field('box', 'x2') ~ ' and ' ~ field('box', 'x1') ~ ' < x2 and y1 < ' ~ field('box', 'y2') ~ ' and ' ~ field('box', 'y1') ~ ' < y2'
+        ) }} as n_overlaps  -- with itself, too
 
-    from rectangles as a
-    left join rectangles as b
-        on {{ equal('a', 'b', keys) }} and a.box_number <> b.box_number and {{ boxes__match('a', 'b') }}
-    group by {{ prefixed('a', keys + ['box_number', 'x1', 'y1', 'x2', 'y2', 'weight', 'total']) }}
+    from rectangles
 
 ),
 
 overlapping as (
 
-    select * from judged where n_overlaps > 0
+    select * from judged where n_overlaps > 1
 
 ),
 
@@ -86,7 +92,7 @@ select * from region
 union all
 select {{ keys | join(', ') }}, x1, y1, x2, y2, (x2 - x1) * (y2 - y1) as weight
 from judged
-where n_overlaps = 0
+where n_overlaps = 1
 {%- endmacro %}
 
 {% macro boxes__match(a, b) -%}

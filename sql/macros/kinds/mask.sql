@@ -28,6 +28,8 @@
     {{ as_text('least(1 + cast(floor(' ~ fifth ~ ') as integer), 5)') }}
 {%- endmacro %}
 
+{% macro mask__weight(label) -%} coalesce({{ mask_weight(field(label, 'counts')) }}, 0) {%- endmacro %}
+
 {# Relation: one row per run of set bits. #}
 {% macro mask__runs(labels, keys) -%}
 with

@@ -35,6 +35,8 @@
 {# The stretches of a majority are pieces, not spans: their number says nothing. #}
 {% macro spans__type_of_aggregate() -%} {{ 'closest' if var('aggregation') == 'majority' else 'own' }} {%- endmacro %}
 
+{% macro spans__is_empty(label) -%} {{ array_length(label) }} = 0 {%- endmacro %}
+
 {% macro spans__atoms(labels, keys) -%}
 {%- if similarity() == 'exact_f1' -%}
 {{ spans__unnested(labels, keys) }}

@@ -18,6 +18,8 @@
 
 {% macro text__type(label) -%} {{ as_text(quantile_bin(text__coordinate(label, 'length'), 'length', 5)) }} {%- endmacro %}
 
+{% macro text__is_empty(label) -%} {{ array_length(words(label)) }} = 0 {%- endmacro %}
+
 {% macro text__atoms(labels, keys) -%}
 with
 

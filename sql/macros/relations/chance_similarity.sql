@@ -37,17 +37,26 @@ repeated as (
 
 ),
 
+pairs as (
+
+    select repeated.*
+    from repeated
+    inner join ordered on repeated.next_place = ordered.place
+    where repeated.item_id <> ordered.item_id
+
+),
+
 compared as (
 
     {{ similarities(
-        left='repeated',
+        left='pairs',
         right='ordered',
-        left_keys=['item_id', 'place', 'next_place'],
-        right_keys=['item_id', 'place'],
-        on='l.next_place = r.place and l.item_id <> r.item_id',
+        left_keys=['place', 'next_place'],
+        right_keys=['place'],
+        on='l.next_place = r.place',
         columns=['l.label_type'],
         source='ordered',
-        source_keys=['item_id', 'place']
+        source_keys=['place']
     ) | indent(4) }}
 
 )

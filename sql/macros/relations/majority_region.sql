@@ -33,35 +33,37 @@ changes as (
         crossings.y1,
         crossings.y2,
         case when sides.direction = 1 then crossings.x1 else crossings.x2 end as x,
-        max(crossings.total) as total,
-        sum(sides.direction * crossings.weight) as change
+        crossings.total,
+        sides.direction * crossings.weight as change
 
     from crossings
     cross join sides
-    group by
-        {{ prefixed('crossings', keys) }}, crossings.y1, crossings.y2,
-        case when sides.direction = 1 then crossings.x1 else crossings.x2 end
 
 ),
 
-segments as (
+segments as (  -- the weight right of x; of several changes at one x all count at once, and the last has the width
 
     select
         {{ keys | join(', ') }},
         y1,
         y2,
         x as x1,
-        lead(x) over (partition by {{ keys | join(', ') }}, y1, y2 order by x) as x2,
+        lead(x) over (partition by {{ keys | join(', ') }}, y1 order by x) as x2,
         total,
-        sum(change) over (partition by {{ keys | join(', ') }}, y1, y2 order by x) as weight
+        sum(change) over (partition by {{ keys | join(', ') }}, y1 order by x) as weight
 
     from changes
 
 ),
 
-judged as (
+covered as (
 
-    select *, case when {{ majority('weight', 'total') }} then 0 else 1 end as is_gap from segments where x2 is not null
+    select
+        *,
+        lag(x2) over (partition by {{ keys | join(', ') }}, y1 order by x1) as x_before
+
+    from segments
+    where x1 < x2 and {{ majority('weight', 'total') }}
 
 ),
 
@@ -69,9 +71,9 @@ numbered as (
 
     select
         *,
-        sum(is_gap) over (partition by {{ keys | join(', ') }}, y1, y2 order by x1) as n_gaps
+        sum(case when x1 = x_before then 0 else 1 end) over (partition by {{ keys | join(', ') }}, y1 order by x1) as run_number
 
-    from judged
+    from covered
 
 ),
 
@@ -79,8 +81,7 @@ runs as (
 
     select {{ keys | join(', ') }}, y1, y2, min(x1) as x1, max(x2) as x2
     from numbered
-    where is_gap = 0
-    group by {{ keys | join(', ') }}, y1, y2, n_gaps
+    group by {{ keys | join(', ') }}, y1, y2, run_number
 
 ),
 

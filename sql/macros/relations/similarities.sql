@@ -26,7 +26,8 @@ inner join {{ right }} as r on {{ on }}
 
 
 {#
-  Where the kind can tell the weight of a label by itself (<kind>__weight), its atoms need not be added up.
+  The weight of a label is its own expression (<kind>__weight), or the sum over its atoms, which those that share something
+  have at hand. Of those that share nothing it only matters whether they are empty (<kind>__is_empty).
 #}
 {% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) -%}
 {%- set weight = context[var('kind') ~ '__weight'] -%}
@@ -35,7 +36,7 @@ with
 {% if source is not none -%}
 source_atoms as (
 
-    {{ context[var('kind') ~ '__atoms'](source, source_keys) | indent(4) }}
+    {{ weighed_atoms(source, source_keys) | indent(4) }}
 
 ),
 
@@ -49,7 +50,7 @@ left_atoms as (
 {%- else -%}
 left_atoms as (
 
-    {{ context[var('kind') ~ '__atoms'](left, left_keys) | indent(4) }}
+    {{ weighed_atoms(left, left_keys) | indent(4) }}
 
 ),
 {%- endif %}
@@ -61,30 +62,20 @@ right_atoms as (
     {%- elif (right, right_keys) == (source, source_keys) -%}
     select * from source_atoms
     {%- else -%}
-    {{ context[var('kind') ~ '__atoms'](right, right_keys) | indent(4) }}
+    {{ weighed_atoms(right, right_keys) | indent(4) }}
     {%- endif %}
 
 ),
 
-{% if weight is not defined -%}
-left_totals as (
-
-    select {{ left_keys | join(', ') }}, sum(weight) as weight from left_atoms group by {{ left_keys | join(', ') }}
-
-),
-
-right_totals as (
-
-    select {{ right_keys | join(', ') }}, sum(weight) as weight from right_atoms group by {{ right_keys | join(', ') }}
-
-),
-
-{% endif -%}
 shared as (
 
     select
         {% for key in left_keys %}l.{{ key }} as left_{{ key }}, {% endfor %}
         {% for key in right_keys %}r.{{ key }} as right_{{ key }}, {% endfor %}
+        {%- if weight is not defined %}
+        max(l.label_weight) as left_weight,
+        max(r.label_weight) as right_weight,
+        {%- endif %}
         sum({{ context[var('kind') ~ '__shared']('l', 'r') }}) as weight
 
     from left_atoms as l
@@ -98,19 +89,37 @@ select
     least(
         {{ context[similarity()](
             'coalesce(shared.weight, 0)',
-            weight('l.label') if weight is defined else 'coalesce(left_totals.weight, 0)',
-            weight('r.label') if weight is defined else 'coalesce(right_totals.weight, 0)'
+            weight('l.label') if weight is defined else some_weight('shared.left_weight', 'l.label'),
+            weight('r.label') if weight is defined else some_weight('shared.right_weight', 'r.label')
         ) | indent(8) }},
         1
     ) as similarity
 
 from {{ left }} as l
 inner join {{ right }} as r on {{ on }}
-{% if weight is not defined -%}
-left join left_totals on {{ equal('l', 'left_totals', left_keys) }}
-left join right_totals on {{ equal('r', 'right_totals', right_keys) }}
-{% endif -%}
 left join shared
     on {% for key in left_keys %}l.{{ key }} = shared.left_{{ key }} and {% endfor %}
     {% for key in right_keys %}r.{{ key }} = shared.right_{{ key }}{{ ' and ' if not loop.last }}{% endfor %}
+{%- endmacro %}
+
+
+{% macro weighed_atoms(labels, keys) -%}
+{%- if context[var('kind') ~ '__weight'] is defined -%}
+{{ context[var('kind') ~ '__atoms'](labels, keys) }}
+{%- else -%}
+with
+
+atoms as (
+
+    {{ context[var('kind') ~ '__atoms'](labels, keys) | indent(4) }}
+
+)
+
+select *, sum(weight) over (partition by {{ keys | join(', ') }}) as label_weight from atoms
+{%- endif -%}
+{%- endmacro %}
+
+
+{% macro some_weight(weight, label) -%}
+    coalesce({{ weight }}, case when {{ context[var('kind') ~ '__is_empty'](label) }} then 0 else 1 end)
 {%- endmacro %}

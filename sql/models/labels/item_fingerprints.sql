@@ -8,13 +8,13 @@ labels as (
     select
         item_id,
         worker_id,
-        worker_id || ' ' || label_type || ' ' || {{ as_text('label') }} as content
+        worker_id || ' ' || label_type || ' ' || {{ mark_of('label') }} as content
 
     from {{ ref('stg_annotations') }}
 
     union all
 
-    select item_id, null as worker_id, {{ as_text('label') }} as content
+    select item_id, null as worker_id, {{ mark_of('label') }} as content
     from {{ ref('stg_audits') }}
 
 ),
