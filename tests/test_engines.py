@@ -14,16 +14,25 @@ import oakdb
 from oakdb.project import project, settings_with_defaults
 from oakdb.render import render
 from tests.engines import ENGINES, Built, Rows, Task, build, postgres, why_no_spark
-from tests.samples import native, sample, written
+from tests.samples import KINDS, native, sample, written
 
 TOLERANCE = 1e-9
 SEED = 7
-RUN_EVERYWHERE = ("category", "number", "keypoint", "set", "path", "boxes")
 ODD_LABELS = {  # as text; each is refused, or read, the same everywhere
     "number": ["", "seven", "1,5", "nan", "1d", "0x10"],
     "keypoint": ["{", "[1, 2]", '{"x": 1}', '{"x": "a", "y": 1}', '{"y": "2.5", "x": 1, "z": 0}'],
     "set": ["a", '"a"', '{"a": 1}', '["a", null]', '["b", "a", "a"]', '["\\u00e9\\"", "é\\""]'],
     "path": ["[]", "x0", '["x0", null]', "[1, 2]"],
+    "spans": [
+        "[",
+        "7",
+        "[{}]",
+        '[{"start": 3, "stop": 1}]',
+        '[{"start": 0, "stop": 2, "tag": ""}, {"stop": 2, "start": 0}]',
+    ],
+    "ranking": ["[]", "a", '["a", null]', '["a", "a"]'],
+    "mask": ["", "012", "{}", '{"size": [2, 2], "counts": [1, 2]}', '{"size": [7], "counts": [0, 3, 4]}', "110"],
+    "vector": ["[]", "1", "[1, null]", '[1, "a"]', "[1, 2]"],
     "boxes": ["[", "7", "[{}]", '[{"x1": 0, "y1": 0, "x2": 0, "y2": 1}]', '[{"x1": "b", "y1": 0, "x2": 0, "y2": 1}]'],
 }
 
@@ -57,10 +66,15 @@ def plain_task(kind: str) -> Task:
     """Not audited, labels in a column of their native type."""
     drawn = sample(kind, SEED + 1, n_items=30, n_workers=5, most_labels=4, audit_share=0)
     annotations = [
-        {"item_id": item, "worker_id": worker, "label": native(kind, label)}
+        {"item_id": item, "worker_id": worker, "label": typed(kind, native(kind, label))}
         for item, worker, label in drawn.annotations
     ]
     return Task(f"{kind}_plain", kind, annotations, is_native=True)
+
+
+def typed(kind: str, label: Any) -> Any:
+    """A label whose parts all have the same fields, as columns have them."""
+    return [{"tag": None, **span} for span in label] if kind == "spans" else label
 
 
 def expected(task: Task) -> dict[str, Rows]:
@@ -118,8 +132,8 @@ def on(engine: str, *tasks: Task) -> list[Any]:
     return [pytest.param(engine, task, id=f"{engine}-{task.name}", marks=mark) for task in tasks]
 
 
-AUDITED = [audited_task(kind) for kind in RUN_EVERYWHERE]
-PLAIN = [plain_task(kind) for kind in RUN_EVERYWHERE]
+AUDITED = [audited_task(kind) for kind in KINDS]
+PLAIN = [plain_task(kind) for kind in KINDS]
 TASKS = {
     "duckdb": [*AUDITED, *PLAIN],
     "postgres": [*AUDITED, *PLAIN],

@@ -20,9 +20,66 @@
 {%- endmacro %}
 
 
+{% macro postgres__read_mask(column) -%}
+    {%- set bits = as_text(column) -%}
+    {%- set numbers = "case when jsonb_typeof(given.value -> 'NAME') = 'array' then array(
+            select case when pg_input_is_valid(u.n, 'bigint') then cast(u.n as bigint) end
+            from jsonb_array_elements_text(given.value -> 'NAME') with ordinality as u (n, place)
+            order by u.place
+        ) end" -%}
+    case
+        when {{ bits }} ~ '^[01]+$' then {{ mask(
+            'array[length(' ~ bits ~ ')]',
+            "(case when left(" ~ bits ~ ", 1) = '1' then array[0] else cast('{}' as integer[]) end || array(select length(run[1]) from regexp_matches(" ~ bits ~ ", '0+|1+', 'g') as runs (run)))"
+        ) }}
+        else {{ postgres_read(
+            column,
+            mask(numbers.replace('NAME', 'size'), numbers.replace('NAME', 'counts')),
+            "= 'object'"
+        ) }}
+    end
+{%- endmacro %}
+
+{% macro spark__read_mask(column) -%}
+    {%- set bits = as_text(column) -%}
+    case
+        when {{ bits }} rlike '^[01]+$' then {{ mask(
+            'array(cast(length(' ~ bits ~ ') as bigint))',
+            "concat(
+                case when left(" ~ bits ~ ", 1) = '1' then array(0) else array() end,
+                transform(regexp_extract_all(" ~ bits ~ ", '0+|1+', 0), run -> length(run))
+            )"
+        ) }}
+        when get_json_object({{ spark_json(column) }}, '$') is not null
+            then from_json({{ spark_json(column) }}, 'struct<size: array<bigint>, counts: array<int>>')
+    end
+{%- endmacro %}
+
+
 {% macro mask(size, counts) -%} {{ adapter.dispatch('mask', 'oakdb')(size, counts) }} {%- endmacro %}
 
 {% macro default__mask(size, counts) -%} struct_pack(size := {{ size }}, counts := cast({{ counts }} as integer[])) {%- endmacro %}
+
+{% macro postgres__mask(size, counts) -%} jsonb_build_object('size', {{ size }}, 'counts', {{ counts }}) {%- endmacro %}
+
+{% macro spark__mask(size, counts) -%} named_struct('size', {{ size }}, 'counts', cast({{ counts }} as array<int>)) {%- endmacro %}
+
+
+{# An array of whole numbers inside a mask. #}
+{% macro array_field(label, name) -%} {{ adapter.dispatch('array_field', 'oakdb')(label, name) }} {%- endmacro %}
+
+{% macro default__array_field(label, name) -%} ({{ label }}).{{ name }} {%- endmacro %}
+
+{% macro postgres__array_field(label, name) -%}
+    case
+        when jsonb_typeof({{ label }} -> '{{ name }}') = 'array'
+            then array(
+                select cast(u.n as bigint)
+                from jsonb_array_elements_text({{ label }} -> '{{ name }}') with ordinality as u (n, place)
+                order by u.place
+            )
+    end
+{%- endmacro %}
 
 
 {# The bits that are set: every second count. #}
@@ -31,6 +88,12 @@
 {% macro default__mask_weight(counts) -%}
     list_sum(list_select({{ counts }}, range(2, len({{ counts }}) + 1, 2)))
 {%- endmacro %}
+
+{% macro postgres__mask_weight(counts) -%}
+    (select sum(u.n) from unnest({{ counts }}) with ordinality as u (n, place) where u.place % 2 = 0)
+{%- endmacro %}
+
+{% macro spark__mask_weight(counts) -%} {{ array_sum('filter(' ~ counts ~ ', (n, place) -> place % 2 = 1)') }} {%- endmacro %}
 
 
 {# Null and 0 for an empty array, as it is of no interest. #}
@@ -46,6 +109,14 @@
 {% macro array_product(array) -%} {{ adapter.dispatch('array_product', 'oakdb')(array) }} {%- endmacro %}
 
 {% macro default__array_product(array) -%} list_product({{ array }}) {%- endmacro %}
+
+{# There is no product: the sum of logarithms, rounded. #}
+{% macro postgres__array_product(array) -%}
+    (
+        select case when min(value) < 1 then 0 else cast(round(exp(sum(ln(cast(value as numeric))))) as bigint) end
+        from unnest({{ array }}) as elements (value)
+    )
+{%- endmacro %}
 
 {% macro spark__array_product(array) -%} aggregate({{ array }}, cast(1 as bigint), (total, value) -> total * value) {%- endmacro %}
 

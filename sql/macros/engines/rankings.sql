@@ -60,6 +60,33 @@
     end
 {%- endmacro %}
 
+{% macro spark__kendall(a, b) -%}
+    {%- set elements = 'array_distinct(concat(' ~ a ~ ', ' ~ b ~ '))' -%}
+    {%- set place = {} -%}
+    {%- for side, ranking in [('a', a), ('b', b)] -%}
+        {%- for element in ['e', 'f'] -%}
+            {%- do place.update({
+                side ~ element: 'coalesce(nullif(array_position(' ~ ranking ~ ', ' ~ element ~ '), 0), cardinality(' ~ ranking ~ ') + 1)'
+            }) -%}
+        {%- endfor -%}
+    {%- endfor -%}
+    case
+        when cardinality({{ elements }}) = 1 then cast(1 as double)
+        else 1 - aggregate(
+            transform({{ elements }}, e -> aggregate(
+                transform({{ elements }}, f -> case
+                    when {{ place.ae }} < {{ place.af }} and {{ place.be }} > {{ place.bf }} then cast(1 as double)
+                    when {{ place.ae }} < {{ place.af }} and {{ place.be }} = {{ place.bf }} then cast(0.5 as double)
+                    when {{ place.ae }} = {{ place.af }} and {{ place.be }} < {{ place.bf }} then cast(0.5 as double)
+                    else cast(0 as double)
+                end),
+                cast(0 as double), (total, against) -> total + against
+            )),
+            cast(0 as double), (total, against) -> total + against
+        ) / (cardinality({{ elements }}) * (cardinality({{ elements }}) - 1) / 2)
+    end
+{%- endmacro %}
+
 {% macro postgres__kendall(a, b) -%}
     {%- set elements = '(select e from unnest(' ~ a ~ ') as e union select e from unnest(' ~ b ~ ') as e)' -%}
     (

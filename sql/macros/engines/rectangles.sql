@@ -79,3 +79,49 @@ from edged
 {{ unnest_array('edged.edges', 'u', 'y1', 'place') }}
 where edged.y1 <= u.y1 and u.y1 < edged.y2
 {%- endmacro %}
+
+
+{#
+  Relation: disjoint rectangles that cover the same region, with their area.
+
+  rectangles: keys, label, x1, y1, x2, y2, weight and total (both 1). Boxes that overlap none of their label stay as they
+  are, only the others need the sweep; Spark, which would compute the rectangles twice for that, sweeps them all.
+#}
+{% macro disjoint_rectangles(rectangles, keys) -%} {{ adapter.dispatch('disjoint_rectangles', 'oakdb')(rectangles, keys) }} {%- endmacro %}
+
+{% macro default__disjoint_rectangles(rectangles, keys) -%}
+with
+
+judged as (
+
+    select
+        *,
+        {{ count_boxes_where(
+            'label', 'box',
+            'x1 < ' ~ field('box', 'x2') ~ ' and ' ~ field('box', 'x1') ~ ' < x2 and y1 < ' ~ field('box', 'y2') ~ ' and ' ~ field('box', 'y1') ~ ' < y2'
+        ) }} as n_overlaps  -- with itself, too
+
+    from {{ rectangles }}
+
+),
+
+overlapping as (
+
+    select * from judged where n_overlaps > 1
+
+),
+
+region as (
+
+    {{ majority_region('overlapping', keys) | indent(4) }}
+
+)
+
+select * from region
+union all
+select {{ keys | join(', ') }}, x1, y1, x2, y2, (x2 - x1) * (y2 - y1) as weight
+from judged
+where n_overlaps = 1
+{%- endmacro %}
+
+{% macro spark__disjoint_rectangles(rectangles, keys) -%} {{ majority_region(rectangles, keys) }} {%- endmacro %}

@@ -10,6 +10,13 @@
 {% macro postgres__field(label, name) -%} cast({{ label }} ->> '{{ name }}' as double precision) {%- endmacro %}
 
 
+{% macro text_field(label, name) -%} {{ adapter.dispatch('text_field', 'oakdb')(label, name) }} {%- endmacro %}
+
+{% macro default__text_field(label, name) -%} ({{ label }}).{{ name }} {%- endmacro %}
+
+{% macro postgres__text_field(label, name) -%} ({{ label }} ->> '{{ name }}') {%- endmacro %}
+
+
 {% macro point(x, y) -%} {{ adapter.dispatch('point', 'oakdb')(x, y) }} {%- endmacro %}
 
 {% macro default__point(x, y) -%} struct_pack(x := {{ x }}, y := {{ y }}) {%- endmacro %}
@@ -150,30 +157,34 @@
 {%- endmacro %}
 
 
+{# Sides, and the class where boxes are matched by it. #}
 {% macro read_boxes(column) -%} {{ adapter.dispatch('read_boxes', 'oakdb')(column) }} {%- endmacro %}
 
 {% macro default__read_boxes(column) -%}
-    {{ duckdb_read(column, 'struct(x1 double, y1 double, x2 double, y2 double)[]') }}
+    {{ duckdb_read(column, 'struct(x1 double, y1 double, x2 double, y2 double' ~ (', class varchar' if boxes_have_class() else '') ~ ')[]') }}
 {%- endmacro %}
 
 {% macro postgres__read_boxes(column) -%}
-    {%- set sides = [] -%}
+    {%- set parts = ["'class', u.box ->> 'class'"] if boxes_have_class() else [] -%}
     {%- for side in ['x1', 'y1', 'x2', 'y2'] -%}
-        {%- do sides.append("'" ~ side ~ "', " ~ postgres_number("u.box ->> '" ~ side ~ "'")) -%}
+        {%- do parts.append("'" ~ side ~ "', " ~ postgres_number("u.box ->> '" ~ side ~ "'")) -%}
     {%- endfor -%}
     {{ postgres_read(column, "(
-            select coalesce(jsonb_agg(jsonb_build_object(" ~ sides | join(', ') ~ ") order by u.place), cast('[]' as jsonb))
+            select coalesce(jsonb_agg(jsonb_build_object(" ~ parts | join(', ') ~ ") order by u.place), cast('[]' as jsonb))
             from jsonb_array_elements(given.value) with ordinality as u (box, place)
         )", "= 'array'") }}
 {%- endmacro %}
 
 {% macro spark__read_boxes(column) -%}
-    {%- set sides = [] -%}
+    {%- set parts = [] -%}
     {%- for side in ['x1', 'y1', 'x2', 'y2'] -%}
-        {%- do sides.append("'" ~ side ~ "', " ~ spark_number("get_json_object(box, '$." ~ side ~ "')")) -%}
+        {%- do parts.append("'" ~ side ~ "', " ~ spark_number("get_json_object(box, '$." ~ side ~ "')")) -%}
     {%- endfor -%}
-    transform({{ read_text_array(column) }}, box -> named_struct({{ sides | join(', ') }}))
+    {%- if boxes_have_class() -%} {%- do parts.append("'class', get_json_object(box, '$.class')") -%} {%- endif -%}
+    transform({{ read_text_array(column) }}, box -> named_struct({{ parts | join(', ') }}))
 {%- endmacro %}
+
+{% macro boxes_have_class() -%} {{ 'yes' if similarity() == 'matched_iou' }} {%- endmacro %}
 
 
 {# Text goes through JSON, whose escapes DuckDB's own casts from text do not know. #}

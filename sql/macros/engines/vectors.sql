@@ -5,6 +5,19 @@
 {% macro default__read_double_array(column) -%} {{ duckdb_read(column, 'double[]') }} {%- endmacro %}
 
 
+{% macro postgres__read_double_array(column) -%}
+    {{ postgres_read(column, "array(
+            select " ~ postgres_number('u.element') ~ "
+            from jsonb_array_elements_text(given.value) with ordinality as u (element, place)
+            order by u.place
+        )", "= 'array'") }}
+{%- endmacro %}
+
+{% macro spark__read_double_array(column) -%}
+    transform({{ read_text_array(column) }}, element -> {{ spark_number('element') }})
+{%- endmacro %}
+
+
 {# (1 + cos)/2; a vector without length is at right angles to all but its like, and one of other dimension is unlike. #}
 {% macro cosine(a, b) -%}
     case
@@ -41,8 +54,43 @@
             when len(centre) = len({{ coordinates }}) then round(list_distance(centre, {{ coordinates }}), 12)
         end)
     {%- endset -%}
-    list_position({{ distances }}, list_min({{ distances }}))
+    case when list_min({{ distances }}) is not null then list_position({{ distances }}, list_min({{ distances }})) end
 {%- endmacro %}
+
+{% macro postgres__nearest(centres, coordinates) -%}
+    (
+        select c.place
+        from jsonb_array_elements({{ centres }}) with ordinality as c (centre, place)
+        cross join lateral (
+            select round(cast(sqrt(sum((a.element - cast(b.element as double precision)) ^ 2)) as numeric), 12) as distance
+            from unnest({{ coordinates }}) with ordinality as a (element, place)
+            inner join jsonb_array_elements_text(c.centre) with ordinality as b (element, place) on a.place = b.place
+        ) as measured
+        where jsonb_array_length(c.centre) = cardinality({{ coordinates }})
+        order by measured.distance, c.place
+        limit 1
+    )
+{%- endmacro %}
+
+{% macro spark__nearest(centres, coordinates) -%}
+    {%- set distances -%}
+        transform({{ centres }}, centre -> case
+            when cardinality(centre) = cardinality({{ coordinates }})
+                then round(sqrt({{ dot_product(
+                    'zip_with(centre, ' ~ coordinates ~ ', (x, y) -> x - y)', 'zip_with(centre, ' ~ coordinates ~ ', (x, y) -> x - y)'
+                ) }}), 12)
+        end)
+    {%- endset -%}
+    array_position({{ distances }}, array_min({{ distances }}))
+{%- endmacro %}
+
+
+{# Aggregate: centres, arrays that need not be of one length, in the order of their places. #}
+{% macro centres_of(centre, place) -%} {{ adapter.dispatch('centres_of', 'oakdb')(centre, place) }} {%- endmacro %}
+
+{% macro default__centres_of(centre, place) -%} {{ array_in_order(centre, place) }} {%- endmacro %}
+
+{% macro postgres__centres_of(centre, place) -%} jsonb_agg(to_jsonb({{ centre }}) order by {{ place }}) {%- endmacro %}
 
 
 {% macro array_literal(elements) -%} {{ adapter.dispatch('array_literal', 'oakdb')(elements) }} {%- endmacro %}

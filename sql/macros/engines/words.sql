@@ -6,7 +6,7 @@
 {% macro default__words(text) -%} regexp_extract_all(lower({{ text }}), '[\p{L}\p{M}\p{N}]+') {%- endmacro %}
 
 {% macro postgres__words(text) -%}
-    array(select word[1] from regexp_matches(lower({{ text }}), '[[:alnum:]]+', 'g') as found (word))
+    array(select word[1] from regexp_matches(lower({{ text }}), '[[:alnum:]\u0300-\u036f]+', 'g') as found (word))
 {%- endmacro %}
 
 {% macro spark__words(text) -%} regexp_extract_all(lower({{ text }}), r'[\p{L}\p{M}\p{N}]+', 0) {%- endmacro %}

@@ -38,7 +38,6 @@
 
 {% macro boxes__is_empty(label) -%} {{ count_boxes(label) }} = 0 {%- endmacro %}
 
-{# Boxes that overlap none of their label are its atoms as they are; only the others need the sweep. #}
 {% macro boxes__atoms(labels, keys) -%}
 with
 
@@ -50,49 +49,22 @@ rectangles as (
         {{ field('u.box', 'x1') }} as x1,
         {{ field('u.box', 'y1') }} as y1,
         {{ field('u.box', 'x2') }} as x2,
-        {{ field('u.box', 'y2') }} as y2
+        {{ field('u.box', 'y2') }} as y2,
+        {{ as_double(1) }} as weight,
+        {{ as_double(1) }} as total
 
     from {{ labels }} as l
     {{ unnest_boxes('l.label', 'u', 'box', 'box_number') }}
 
 ),
 
-judged as (
+disjoint as (
 
-    select
-        {{ keys | join(', ') }},
-        x1,
-        y1,
-        x2,
-        y2,
-        {{ as_double(1) }} as weight,
-        {{ as_double(1) }} as total,
-        {{ count_boxes_where(
-            'label', 'box',
-            'x1 < ' ~ field('box', 'x2') ~ ' and ' ~ field('box', 'x1') ~ ' < x2 and y1 < ' ~ field('box', 'y2') ~ ' and ' ~ field('box', 'y1') ~ ' < y2'
-        ) }} as n_overlaps  -- with itself, too
-
-    from rectangles
-
-),
-
-overlapping as (
-
-    select * from judged where n_overlaps > 1
-
-),
-
-region as (
-
-    {{ majority_region('overlapping', keys) | indent(4) }}
+    {{ disjoint_rectangles('rectangles', keys) | indent(4) }}
 
 )
 
-select * from region
-union all
-select {{ keys | join(', ') }}, x1, y1, x2, y2, (x2 - x1) * (y2 - y1) as weight
-from judged
-where n_overlaps = 1
+select * from disjoint
 {%- endmacro %}
 
 {% macro boxes__match(a, b) -%}

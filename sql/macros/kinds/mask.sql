@@ -9,9 +9,11 @@
 
 {% macro mask__parse(column) -%} {{ read_mask(column) }} {%- endmacro %}
 
+{% macro mask__order(label) -%} {{ array_field(label, 'size') }}, {{ array_field(label, 'counts') }} {%- endmacro %}
+
 {% macro mask__problem(label) -%}
-    {%- set size = field(label, 'size') -%}
-    {%- set counts = field(label, 'counts') -%}
+    {%- set size = array_field(label, 'size') -%}
+    {%- set counts = array_field(label, 'counts') -%}
     case
         when
             {{ size }} is null or {{ array_has_null(size) }} or {{ counts }} is null or {{ array_has_null(counts) }}
@@ -23,12 +25,12 @@
 {%- endmacro %}
 
 {% macro mask__type(label) -%}
-    {%- set counts = field(label, 'counts') -%}
+    {%- set counts = array_field(label, 'counts') -%}
     {%- set fifth = divide('5 * coalesce(' ~ mask_weight(counts) ~ ', 0)', array_sum(counts)) -%}
     {{ as_text('least(1 + cast(floor(' ~ fifth ~ ') as integer), 5)') }}
 {%- endmacro %}
 
-{% macro mask__weight(label) -%} coalesce({{ mask_weight(field(label, 'counts')) }}, 0) {%- endmacro %}
+{% macro mask__weight(label) -%} coalesce({{ mask_weight(array_field(label, 'counts')) }}, 0) {%- endmacro %}
 
 {# Relation: one row per run of set bits. #}
 {% macro mask__runs(labels, keys) -%}
@@ -38,9 +40,9 @@ masks as (  -- what every run needs to know, so that it need not carry its mask 
 
     select
         {{ keys | join(', ') }},
-        {{ array_first(field('label', 'size')) }} as height,
-        {{ array_product(field('label', 'size')) }} as n_bits,
-        {{ field('label', 'counts') }} as counts
+        {{ array_first(array_field('label', 'size')) }} as height,
+        {{ array_product(array_field('label', 'size')) }} as n_bits,
+        {{ array_field('label', 'counts') }} as counts
 
     from {{ labels }}
 
@@ -116,18 +118,24 @@ select *, {{ as_double('run_stop - run_start') }} as weight from cut
 {% macro mask__aggregate(labels, keys) -%}
 with
 
+sized as (
+
+    select {{ keys | join(', ') }}, weight, {{ array_field('label', 'size') }} as canvas from {{ labels }}
+
+),
+
 canvases as (  -- the size that most of the weight has, then the smaller
 
     select
         {{ keys | join(', ') }},
-        {{ field('label', 'size') }} as canvas,
+        canvas,
         sum(sum(weight)) over (partition by {{ keys | join(', ') }}) as total,
         row_number() over (
-            partition by {{ keys | join(', ') }} order by {{ tie_safe('sum(weight)') }} desc, {{ field('label', 'size') }}
+            partition by {{ keys | join(', ') }} order by {{ tie_safe('sum(weight)') }} desc, canvas
         ) as place
 
-    from {{ labels }}
-    group by {{ keys | join(', ') }}, {{ field('label', 'size') }}
+    from sized
+    group by {{ keys | join(', ') }}, canvas
 
 ),
 

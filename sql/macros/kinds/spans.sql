@@ -14,8 +14,10 @@
 
 {% macro spans__parse(column) -%}
     {%- set spans = read_spans(column) -%}
-    case when {{ array_has_null(spans) }} then {{ spans }} else {{ array_distinct_sorted(spans) }} end
+    case when {{ array_has_null(spans) }} then {{ spans }} else {{ distinct_spans(spans) }} end
 {%- endmacro %}
+
+{% macro spans__order(label) -%} {{ spans_order(label) }} {%- endmacro %}
 
 {% macro spans__problem(label) -%}
     case
@@ -49,7 +51,7 @@
 {% macro spans__unnested(labels, keys) -%}
 select
     {{ prefixed('l', keys) }},
-    coalesce({{ field('u.span', 'tag') }}, '') as tag,
+    coalesce({{ text_field('u.span', 'tag') }}, '') as tag,
     {{ field('u.span', 'start') }} as run_start,
     {{ field('u.span', 'stop') }} as run_stop,
     {{ as_double(1) }} as weight,

@@ -27,7 +27,7 @@ different as (
 
 centres_0 as (
 
-    select {{ array_in_order('coordinates', 'place') }} as centres from different
+    select {{ centres_of('coordinates', 'place') }} as centres from different
 
 ),
 {% for step in range(1, 11) %}
@@ -56,7 +56,7 @@ means_{{ step }} as (
 
 centres_{{ step }} as (
 
-    select {{ array_in_order('centre', 'cell') }} as centres from means_{{ step }}
+    select {{ centres_of('centre', 'cell') }} as centres from means_{{ step }}
 
 ){{ ',' if not loop.last }}
 {% endfor %}

@@ -12,11 +12,24 @@
 {% macro majority_runs(runs, keys) -%}
 with
 
+sides as (
+
+    select 1 as direction
+    union all
+    select -1 as direction
+
+),
+
 ends as (
 
-    select {{ keys | join(', ') }}, run_start as run_end, weight as change, total from {{ runs }}
-    union all
-    select {{ keys | join(', ') }}, run_stop as run_end, -weight as change, total from {{ runs }}
+    select
+        {{ prefixed('runs', keys) }},
+        case when sides.direction = 1 then runs.run_start else runs.run_stop end as run_end,
+        sides.direction * runs.weight as change,
+        runs.total
+
+    from {{ runs }} as runs
+    cross join sides
 
 ),
 

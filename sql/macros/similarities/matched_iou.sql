@@ -3,7 +3,8 @@
 
   Matching is greedy: of all pairs of boxes the one with the largest IoU first, then the largest among those still free. A pair
   that comes first for both its boxes is taken whatever the others do; taking all of those at once, and then again, gives the
-  same matching. 8 rounds are unrolled. Boxes are numbered by their coordinates, so that ties never depend on their order.
+  same matching. 8 rounds are unrolled. Boxes are numbered by their coordinates, so that ties never depend on their order. Boxes of different classes
+  never match; a box without a class matches others without.
 #}
 {% macro similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) -%}
 {%- set sides = [] -%}
@@ -35,7 +36,8 @@ meetings as (
         (l.x2 - l.x1) * (l.y2 - l.y1) + (r.x2 - r.x1) * (r.y2 - r.y1) as total
 
     from left_boxes as l
-    inner join right_boxes as r on {{ on }} and {{ boxes__match('l', 'r') }}
+    inner join right_boxes as r
+        on {{ on }} and {{ boxes__match('l', 'r') }} and (l.class = r.class or l.class is null and r.class is null)
 
 ),
 
@@ -91,8 +93,8 @@ matched as (
 select
     {{ columns | join(',\n    ') }},
     case
-        when {{ array_length('l.label') }} = 0 and {{ array_length('r.label') }} = 0 then {{ as_double(1) }}
-        else coalesce(matched.iou, 0) / greatest({{ array_length('l.label') }}, {{ array_length('r.label') }})
+        when {{ count_boxes('l.label') }} = 0 and {{ count_boxes('r.label') }} = 0 then {{ as_double(1) }}
+        else coalesce(matched.iou, 0) / greatest({{ count_boxes('l.label') }}, {{ count_boxes('r.label') }})
     end as similarity
 
 from {{ left }} as l
@@ -114,13 +116,14 @@ rectangles as (
         {{ field('u.box', 'x1') }} as x1,
         {{ field('u.box', 'y1') }} as y1,
         {{ field('u.box', 'x2') }} as x2,
-        {{ field('u.box', 'y2') }} as y2
+        {{ field('u.box', 'y2') }} as y2,
+        {{ text_field('u.box', 'class') }} as class
 
     from {{ labels }} as l
-    {{ unnest_array('l.label', 'u', 'box', 'reported_number') }}
+    {{ unnest_boxes('l.label', 'u', 'box', 'reported_number') }}
 
 )
 
-select *, row_number() over (partition by {{ keys | join(', ') }} order by x1, y1, x2, y2) as box_number
+select *, row_number() over (partition by {{ keys | join(', ') }} order by x1, y1, x2, y2, {{ binary_order("coalesce(class, '')") }}) as box_number
 from rectangles
 {%- endmacro %}
