@@ -16,7 +16,7 @@ from oakdb.functions import registered
 
 Settings = Mapping[str, Any]
 
-NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans)\(\d{1,9}\)", re.IGNORECASE)
+NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans|cluster)\(\d{1,9}\)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

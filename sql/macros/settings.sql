@@ -64,6 +64,7 @@
 
 
 {% macro similarity() -%}
+    {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
     {{ var('similarity') or context[var('kind') ~ '__similarities']().split() | first | default('') }}
 {%- endmacro %}
 

@@ -1,10 +1,13 @@
-"""Cells of k-means (Similarities, types)."""
+"""Cells of k-means, and clusters by medoids (Similarities, types)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+
+from tests.reference.settings import Measure
 
 Point = tuple[float, ...]
 
@@ -30,3 +33,22 @@ def kmeans(points: Sequence[Point], k: int) -> list[Point]:
             for place in sorted({cell for cell in cells if cell is not None})
         ]
     return centres
+
+
+def medoids(labels: Sequence[Any], k: int, measure: Measure) -> list[Any]:
+    """Of the first 200 labels, one after the other the one that adds most to the similarity with the best medoid."""
+    sample = list(labels)[:200]
+    similar = np.array([[measure(a, b) for b in sample] for a in sample])
+    best = np.zeros(len(sample))
+    chosen: list[int] = []
+    for _ in range(k):
+        gains = [round(float(np.sum(np.maximum(row, best))), 12) for row in similar]
+        chosen.append(gains.index(max(gains)))
+        best = np.maximum(best, similar[chosen[-1]])
+    return [sample[place] for place in dict.fromkeys(chosen)]
+
+
+def most_similar(chosen: Sequence[Any], label: Any, measure: Measure) -> int:
+    """The place of the medoid most similar to the label, from 1; the first of equals."""
+    similar = [round(measure(label, medoid), 12) for medoid in chosen]
+    return 1 + similar.index(max(similar))

@@ -130,7 +130,8 @@ class Model:
 
     def _takes_closest_type(self) -> bool:
         """Pieces of boxes or spans are not boxes or spans: their number says nothing (Aggregating)."""
-        return self.settings.kind == "boxes" or self.settings.aggregation == "majority"
+        clustered = str(self.settings.partition).startswith("cluster")
+        return clustered or self.settings.kind == "boxes" or self.settings.aggregation == "majority"
 
     def answer(self, labels: Sequence[tuple[Worker, Label]]) -> Record:
         """The item's label and estimate after these labels, in arrival order (Aggregating, More decision points)."""
@@ -174,7 +175,7 @@ def learn(
     measure = _measure(annotations, settings)
     order = _sample_order(annotations, times)
     annotations.sort(key=lambda row: order[row[0], row[1]])
-    partition = Partition.learn([label for _, _, label in annotations], settings)
+    partition = Partition.learn([label for _, _, label in annotations], settings, measure)
     positions = _positions(annotations, times)
     rows = _rows(annotations, audits, positions, partition, measure)
 

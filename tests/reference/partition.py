@@ -5,11 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from tests.reference.cells import kmeans, nearest
-from tests.reference.settings import ALL, Label, Settings
+from tests.reference.cells import kmeans, medoids, most_similar, nearest
+from tests.reference.settings import ALL, Label, Measure, Settings
+
+DEFAULTS = {"number": "quantiles(5)", "text": "length(5)", "keypoint": "kmeans(8)", "vector": "kmeans(8)"}
 
 
 def ntile_bounds(values: Iterable[float], buckets: int) -> list[float]:
@@ -28,7 +31,7 @@ def _bin(x: float, bounds: Sequence[float]) -> int:
 
 def _rule(kind: str, partition: str | None) -> tuple[str, int]:
     """The name of the rule and the number in its brackets."""
-    name, _, size = (partition or {"vector": "kmeans(8)"}.get(kind, "own")).rstrip(")").partition("(")
+    name, _, size = (partition or DEFAULTS.get(kind, "own")).rstrip(")").partition("(")
     return name, int(size or 0)
 
 
@@ -38,34 +41,27 @@ def _point(label: Label) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Partition:
-    """Labels to types, with the learned bounds (Similarities, types)."""
+    """Labels to types, with what was learned (Similarities, types)."""
 
     kind: str
     name: str | None
-    x_bounds: Sequence[float] = ()
-    y_bounds: Sequence[float] = ()
+    measure: Measure
+    bounds: Sequence[float] = ()
     centres: Sequence[tuple[float, ...]] = ()
+    medoids: Sequence[Label] = ()
 
     @classmethod
-    def learn(cls, labels: Sequence[Label], settings: Settings) -> Partition:
-        """From the labels, for k-means in the order of their hash."""
-        x_bounds: list[float] = []
-        y_bounds: list[float] = []
+    def learn(cls, labels: Sequence[Label], settings: Settings, measure: Measure) -> Partition:
+        """From the labels in sample order."""
         rule, size = _rule(settings.kind, settings.partition)
+        learned: dict[str, Sequence[Any]] = {}
         if rule == "kmeans":
-            centres = kmeans([_point(label) for label in labels], size)
-            return cls(settings.kind, settings.partition, centres=centres)
-        if rule in ("quantiles", "length"):
-            values = labels if rule == "quantiles" else [len(label) for label in labels]
-            return cls(settings.kind, settings.partition, ntile_bounds(values, size))
-        if settings.kind == "number":
-            x_bounds = ntile_bounds(labels, 5)
-        elif settings.kind == "text":
-            x_bounds = ntile_bounds([len(label) for label in labels], 5)
-        elif settings.kind == "keypoint":
-            x_bounds = ntile_bounds([x for x, _ in labels], 4)
-            y_bounds = ntile_bounds([y for _, y in labels], 2)
-        return cls(settings.kind, settings.partition, x_bounds, y_bounds)
+            learned["centres"] = kmeans([_point(label) for label in labels], size)
+        elif rule == "cluster":
+            learned["medoids"] = medoids(labels, size, measure)
+        elif rule in ("quantiles", "length"):
+            learned["bounds"] = ntile_bounds(labels if rule == "quantiles" else [len(label) for label in labels], size)
+        return cls(settings.kind, settings.partition, measure, **learned)
 
     def __call__(self, label: Label) -> str:
         found = self._type(label)
@@ -79,7 +75,9 @@ class Partition:
         if rule == "kmeans":
             return str(nearest(self.centres, _point(label)) or "null")
         if rule in ("quantiles", "length"):
-            return str(_bin(label if rule == "quantiles" else len(label), self.x_bounds))
+            return str(_bin(label if rule == "quantiles" else len(label), self.bounds))
+        if rule == "cluster":
+            return str(most_similar(self.medoids, label, self.measure))
         if rule == "count":
             return str(min(len(set(label)) if self.kind == "spans" else len(label), size))
         if rule == "first":
@@ -89,18 +87,12 @@ class Partition:
     def _by_kind(self, label: Label) -> str:
         if self.kind == "category":
             return label
-        if self.kind == "number":
-            return str(_bin(label, self.x_bounds))
-        if self.kind == "keypoint":
-            return f"{_bin(label[0], self.x_bounds)},{_bin(label[1], self.y_bounds)}"
         if self.kind == "set":
             return next(iter(label)) if len(label) == 1 else "*"
         if self.kind == "path":
             return label[0] if label else ""
         if self.kind == "spans":
             return str(min(len(set(label)), 4))
-        if self.kind == "text":
-            return str(_bin(len(label), self.x_bounds))
         if self.kind == "mask":
             return str(min(1 + 5 * label.count("1") // len(label), 5))
         if self.kind == "ranking":

@@ -1,7 +1,6 @@
 {#
   keypoint: a point {x, y}.
-  similarity: gaussian, linear, of the distance. type: the cell of a grid of quantiles, four columns by two rows (bounds
-  learned). aggregate: the weighted mean.
+  similarity: gaussian, linear, of the distance. type: the k-means cell, of 8 (centres learned). aggregate: the weighted mean.
 #}
 
 {% macro keypoint__similarities() -%} gaussian linear {%- endmacro %}
@@ -26,15 +25,13 @@
     )
 {%- endmacro %}
 
-{% macro keypoint__dimensions() -%} x 4 y 2 {%- endmacro %}
+{% macro keypoint__partition() -%} kmeans(8) {%- endmacro %}
+
+{% macro keypoint__dimensions() -%} x y {%- endmacro %}
 
 {% macro keypoint__coordinate(label, dimension) -%} {{ field(label, dimension) }} {%- endmacro %}
 
 {% macro keypoint__coordinates(label) -%} {{ array_literal([field(label, 'x'), field(label, 'y')]) }} {%- endmacro %}
-
-{% macro keypoint__type(label) -%}
-    {{ as_text(quantile_bin(field(label, 'x'), 'x', 4)) }} || ',' || {{ as_text(quantile_bin(field(label, 'y'), 'y', 2)) }}
-{%- endmacro %}
 
 
 {% macro keypoint__aggregate(labels, keys) -%}

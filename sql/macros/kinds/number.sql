@@ -18,13 +18,13 @@
 
 {% macro number__distance(a, b) -%} abs({{ a }} - {{ b }}) {%- endmacro %}
 
-{% macro number__dimensions() -%} value 5 {%- endmacro %}
+{% macro number__dimensions() -%} value {%- endmacro %}
 
 {% macro number__coordinate(label, dimension) -%} {{ label }} {%- endmacro %}
 
 {% macro number__coordinates(label) -%} {{ array_literal([label]) }} {%- endmacro %}
 
-{% macro number__type(label) -%} {{ as_text(quantile_bin(label, 'value', 5)) }} {%- endmacro %}
+{% macro number__partition() -%} quantiles(5) {%- endmacro %}
 
 
 {% macro number__aggregate(labels, keys) -%}

@@ -12,11 +12,9 @@
 
 {% macro text__problem(label) -%} {{ as_text('null') }} {%- endmacro %}
 
-{% macro text__dimensions() -%} length 5 {%- endmacro %}
-
 {% macro text__coordinate(label, dimension) -%} {{ as_double('length(' ~ label ~ ')') }} {%- endmacro %}
 
-{% macro text__type(label) -%} {{ as_text(quantile_bin(text__coordinate(label, 'length'), 'length', 5)) }} {%- endmacro %}
+{% macro text__partition() -%} length(5) {%- endmacro %}
 
 {% macro text__is_empty(label) -%} {{ array_length(words(label)) }} = 0 {%- endmacro %}
 

@@ -1,7 +1,7 @@
 {# What is learned from the labels, by name: what the kind's similarity and type use. Each is a relation of one row. #}
 {% macro learned() -%}
     {{ 'scale' if context[var('kind') ~ '__distance'] is defined }}
-    {{ 'bounds' if type_dimensions() }}
+    {{ 'bounds' if partition_name() in ['quantiles', 'length'] }}
     {{ 'centres' if partition_name() == 'kmeans' }}
     {{ 'levels' if similarity() == 'ordinal' }}
 {%- endmacro %}
@@ -28,7 +28,7 @@ select coalesce({{ median('distance') }}, {{ as_double(1) }}) as scale
 from distances
 where distance > 0
 {%- else -%}
-{%- set dimensions = context[var('kind') ~ '__dimensions']().split()[::2] -%}
+{%- set dimensions = context[var('kind') ~ '__dimensions']().split() -%}
 with
 
 extents as (
@@ -53,11 +53,11 @@ from extents
 
 
 {#
-  Relation, one row: for each dimension of the kind the bounds of n parts of equal count, as <dimension>_1 … <dimension>_(n−1).
+  Relation, one row: the bounds of n parts of equal count of the coordinate that is cut, as <dimension>_1 … <dimension>_(n−1).
   Taken from the first 10,000 labels in sample order, so that one sort of bounded size is enough on every engine.
 #}
 {% macro learned_bounds(annotations) -%}
-{%- set described = type_dimensions().split() -%}
+{%- set n_parts = partition_size() | int -%}
 with
 
 ordered as (
@@ -66,34 +66,18 @@ ordered as (
 
 ),
 
-sample as (
-
-    select
-        {%- for dimension in described[::2] %}
-        {{ coordinate('label', dimension) }} as {{ dimension }}{{ ',' if not loop.last }}
-        {%- endfor %}
-    from ordered
-    where place <= 10000
-
-),
-
 parts as (
 
-    select
-        {%- for dimension in described[::2] %}
-        {{ dimension }},
-        ntile({{ described[loop.index0 * 2 + 1] }}) over (order by {{ dimension }}) as {{ dimension }}_part{{ ',' if not loop.last }}
-        {%- endfor %}
-    from sample
+    select coordinate, ntile({{ n_parts }}) over (order by coordinate) as part
+    from (select {{ coordinate('label') }} as coordinate from ordered where place <= 10000) as sample
 
 )
 
 select
-    {%- for dimension in described[::2] %}
-    {%- set last_dimension = loop.last %}
-    {%- for part in range(1, described[loop.index0 * 2 + 1] | int) %}
-    max(case when {{ dimension }}_part = {{ part }} then {{ dimension }} end) as {{ dimension }}_{{ part }}{{ ',' if not (last_dimension and loop.last) }}
-    {%- endfor %}
+    {%- for part in range(1, n_parts) %}
+    max(case when part = {{ part }} then coordinate end) as {{ cut_dimension() }}_{{ part }}{{ ',' if not loop.last }}
+    {%- else %}
+    count(*) as n_labels
     {%- endfor %}
 from parts
 {%- endmacro %}

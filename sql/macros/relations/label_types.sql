@@ -8,7 +8,7 @@
 {# Whose type an aggregate has: its `own`, or that of the label `closest` to it. #}
 {% macro type_of_aggregate() -%}
     {%- set of_kind = var('kind') ~ '__type_of_aggregate' -%}
-    {%- if partition_name() == 'column' -%} closest
+    {%- if partition_name() in ['column', 'cluster'] -%} closest
     {%- else -%} {{ context[of_kind]() if context[of_kind] is defined else 'own' }}
     {%- endif -%}
 {%- endmacro %}
@@ -21,13 +21,13 @@
 
 
 {#
-  Which of n parts of the learned quantiles a coordinate falls in: 1 + the bounds below it. Bounds are labels: the slack
+  Which part of the learned quantiles a coordinate falls in: 1 + the bounds below it. Bounds are labels: the slack
   keeps the mean of equal labels in their own part, however its last digit is rounded.
 #}
-{% macro quantile_bin(coordinate, dimension, n) -%}
+{% macro quantile_bin(coordinate) -%}
     (1
-    {%- for part in range(1, n) %}
-    {%- set bound = parameter(dimension ~ '_' ~ part) %}
+    {%- for part in range(1, partition_size() | int) %}
+    {%- set bound = parameter(cut_dimension() ~ '_' ~ part) %}
     + case when {{ coordinate }} - {{ bound }} > 1e-12 * abs({{ bound }}) then 1 else 0 end
     {%- endfor -%}
     )

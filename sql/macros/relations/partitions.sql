@@ -1,6 +1,7 @@
 {#
   The rules that `partition` knows by name, and how they are said: `none`, `first`, `count(8)`, `length(4)`, `quantiles(5)`,
-  `kmeans(8)`. A kind lists those it takes in <kind>__partitions; its default may be one of them (<kind>__partition).
+  `kmeans(8)`, `cluster(8)`. A kind lists those it takes in <kind>__partitions; its default may be one of them
+  (<kind>__partition). All take `none` and `cluster`.
 #}
 
 {# The rule in force: as set, or the kind's default; `own` stands for the kind's own type. #}
@@ -20,7 +21,7 @@
     {%- set name = rule.split('(')[0] | lower -%}
     {%- if rule | lower in ['own', 'none', 'first'] -%}
         {{ rule | lower }}
-    {%- elif name in ['count', 'length', 'quantiles', 'kmeans'] and rule.endswith(')') and rule[name | length + 1:-1].isdecimal() -%}
+    {%- elif name in ['count', 'length', 'quantiles', 'kmeans', 'cluster'] and rule.endswith(')') and rule[name | length + 1:-1].isdecimal() -%}
         {{ name }}
     {%- elif rule.startswith('column ') -%}
         column
@@ -43,11 +44,12 @@
     {%- set own = var('kind') ~ '__partitions' -%}
     {%- set known = context[own]().split() if context[own] is defined else [] -%}
     {%- if name in ['first', 'count', 'length', 'quantiles', 'kmeans'] and name not in known -%}
-        {%- do refuse_setting('partition', var('partition'), 'for ' ~ var('kind') ~ ' one of ' ~ (known + ['none']) | join(', ')
+        {%- do refuse_setting('partition', var('partition'), 'for ' ~ var('kind') ~ ' one of ' ~ (known + ['cluster', 'none']) | join(', ')
             ~ ', an SQL expression over label, or a column of the input') -%}
     {%- endif -%}
-    {%- if name in ['count', 'length', 'quantiles', 'kmeans'] and not (0 < partition_size() | int <= 100) -%}
-        {%- do refuse_setting('partition', var('partition'), name ~ ' of 1 to 100') -%}
+    {%- set most = 20 if name == 'cluster' else 100 -%}
+    {%- if name in ['count', 'length', 'quantiles', 'kmeans', 'cluster'] and not (0 < partition_size() | int <= most) -%}
+        {%- do refuse_setting('partition', var('partition'), name ~ ' of 1 to ' ~ most) -%}
     {%- endif -%}
 {% endmacro %}
 
@@ -59,8 +61,7 @@
     {%- elif name == 'none' -%} {{ as_text("'none'") }}
     {%- elif name == 'first' -%} coalesce({{ array_first(label) }}, '')
     {%- elif name == 'count' -%} {{ as_text('least(' ~ array_length(label) ~ ', ' ~ partition_size() ~ ')') }}
-    {%- elif name == 'length' -%} {{ as_text(quantile_bin(coordinate(label, 'length'), 'length', partition_size() | int)) }}
-    {%- elif name == 'quantiles' -%} {{ as_text(quantile_bin(coordinate(label, 'value'), 'value', partition_size() | int)) }}
+    {%- elif name in ['length', 'quantiles'] -%} {{ as_text(quantile_bin(coordinate(label))) }}
     {%- elif name == 'kmeans' -%} {{ as_text(nearest(parameter('centres'), context[var('kind') ~ '__coordinates'](label))) }}
     {%- elif name == 'column' -%} {{ as_text('given_type') }}
     {%- else -%} {{ as_text('(' ~ var('partition') ~ ')') }}
@@ -68,19 +69,10 @@
 {%- endmacro %}
 
 
-{# Expression: what is cut into quantiles: the kind's own coordinate, or the number of elements. #}
-{% macro coordinate(label, dimension) -%}
+{# What is cut into quantiles, by name and as an expression: the kind's own coordinate, or the number of elements. #}
+{% macro cut_dimension() -%} {{ 'value' if partition_name() == 'quantiles' else 'length' }} {%- endmacro %}
+
+{% macro coordinate(label) -%}
     {%- set own = var('kind') ~ '__coordinate' -%}
-    {{ context[own](label, dimension) if context[own] is defined else as_double(array_length(label)) }}
-{%- endmacro %}
-
-
-{# What the types learn bounds of: dimension and number of parts, in turn. #}
-{% macro type_dimensions() -%}
-    {%- set own = var('kind') ~ '__dimensions' -%}
-    {%- if partition_name() == 'quantiles' -%} value {{ partition_size() }}
-    {%- elif partition_name() == 'length' -%} length {{ partition_size() }}
-    {%- elif partition_name() == 'kmeans' -%}
-    {%- elif context[own] is defined -%} {{ context[own]() }}
-    {%- endif -%}
+    {{ context[own](label, cut_dimension()) if context[own] is defined else as_double(array_length(label)) }}
 {%- endmacro %}

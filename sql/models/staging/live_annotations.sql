@@ -17,6 +17,9 @@ numbered as (
 
 final as (
 
+    {% if partition_name() == 'cluster' -%}
+    {{ with_nearest_medoid('numbered') | indent(4) }}
+    {%- else -%}
     select
         item_id,
         worker_id,
@@ -26,6 +29,7 @@ final as (
         position
 
     from numbered
+    {%- endif %}
 
 )
 
