@@ -15,7 +15,7 @@ from oakdb.display import as_json, as_table, facts
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.progress import StderrProgress
 from oakdb.project import data_folder, settings_with_defaults
-from oakdb.render import render, transpiled
+from oakdb.render import in_dialect
 from oakdb.results import Results
 
 
@@ -128,14 +128,14 @@ def decide_command(options: argparse.Namespace) -> None:
 
 def sql_command(options: argparse.Namespace) -> None:
     settings = settings_with_defaults({"kind": options.kind, **_settings(options.settings)})
-    models = render(settings, options.schema)
-    chosen = [model for model in models if options.relation in (None, model.name)]
+    models = in_dialect(settings, options.schema, options.dialect)
+    chosen = [sql for model, sql in models if options.relation in (None, model.name)]
     if not chosen:
-        known = ", ".join(sorted(model.name for model in models))
+        known = ", ".join(sorted(model.name for model, _ in models))
         raise OakError(
             f"relation {options.relation}", "there is none of this name", f"known are {known}", exit_code=CALL_WRONG
         )
-    print("\n\n".join(transpiled(model, options.dialect) for model in chosen))
+    print("\n\n".join(chosen))
 
 
 def demo_command(options: argparse.Namespace) -> None:

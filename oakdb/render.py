@@ -25,6 +25,18 @@ class Model:
     refs: frozenset[str]
 
 
+ENGINES = {  # those with macros of their own, each before the one that it takes after
+    "duckdb": ["duckdb"],
+    "postgres": ["postgres"],
+    "redshift": ["redshift", "postgres"],
+    "spark": ["spark"],
+    "databricks": ["databricks", "spark"],
+    "snowflake": ["snowflake"],
+    "bigquery": ["bigquery"],
+}
+RUN_IN_TESTS = ("duckdb", "postgres", "spark")
+
+
 class Adapter:
     """The two things of dbt's adapter that the project uses."""
 
@@ -33,10 +45,12 @@ class Adapter:
         self.macros = macros
 
     def dispatch(self, name: str, package: str) -> Callable[..., str]:
-        return self.macros.get(f"{self.dialect}__{name}") or self.macros[f"default__{name}"]
+        prefixes = [*ENGINES[self.dialect], "default"]
+        return next(macro for prefix in prefixes if (macro := self.macros.get(f"{prefix}__{name}")))
 
     def quote(self, name: str) -> str:
-        return f'"{name}"'
+        mark = sqlglot.Dialect.get_or_raise(self.dialect).IDENTIFIER_START
+        return f"{mark}{name}{mark}"
 
 
 class Exceptions:
@@ -74,7 +88,8 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
 
     def ref(model: str) -> str:
         refs.add(model)
-        return quoted(model) if schema is None else quoted(schema, model)
+        parts = [model] if schema is None else [schema, model]
+        return ".".join(macros["quoted"](part) for part in parts)
 
     def configure(**options: Any) -> str:
         config.update(options)
@@ -110,14 +125,20 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
     return [models[name] for name in order]
 
 
-def transpiled(model: Model, dialect: str) -> str:
-    """A model as a statement, in DuckDB's SQL as it runs, or in another dialect as sqlglot prints it."""
-    if dialect == "duckdb":
-        return f"-- {model.materialized} {model.name}\n{model.sql};"
+def in_dialect(settings: Settings, schema: str, dialect: str) -> list[tuple[Model, str]]:
+    """All models, each as a statement: in an engine's own SQL, or in another dialect as sqlglot prints DuckDB's."""
+    if dialect in ENGINES:
+        state = "" if dialect in RUN_IN_TESTS else f" (for {dialect}: written, not run)"
+        models = render(settings, schema, dialect)
+        return [(model, f"-- {model.materialized} {model.name}{state}\n{model.sql};") for model in models]
+    return [(model, _transpiled(model, dialect)) for model in render(settings, schema)]
+
+
+def _transpiled(model: Model, dialect: str) -> str:
     try:
         (sql,) = sqlglot.transpile(model.sql, read="duckdb", write=dialect, pretty=True)
     except (sqlglot.errors.SqlglotError, ValueError) as error:
         raise OakError(
             f"dialect {dialect}", str(error).split("\n")[0], "see sqlglot's dialects", exit_code=CALL_WRONG
         ) from None
-    return f"-- {model.materialized} {model.name} (transpiled to {dialect}, not tested)\n{sql};"
+    return f"-- {model.materialized} {model.name} (transpiled to {dialect}, not run)\n{sql};"

@@ -1,26 +1,25 @@
-"""The project as a dbt package on DuckDB: a user's project that installs it, and incremental runs."""
+"""The project as a dbt package: a user's project that installs it, and incremental runs."""
 
 import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
 import pandas as pd
 import pytest
 
+from oakdb.project import project
+from tests.engines import postgres
 from tests.samples import sample
 
 ROOT = Path(__file__).parent.parent
-PROFILE = """
-oakdb:
-  target: test
-  outputs:
-    test: {type: duckdb, path: "{{ env_var('TASK_DB') }}", schema: "{{ env_var('TASK_SCHEMA') }}", threads: 2}
-"""
 
 
 def dbt(*arguments: str, project: Path, **environment: str) -> str:
@@ -66,38 +65,87 @@ def test_two_tasks_of_a_users_project(warehouse: Path, tmp_path: Path) -> None:
             assert queue["estimated_accuracy"].is_monotonic_increasing
 
 
-@pytest.mark.parametrize("kind", ["set", "boxes", "category"])
-def test_a_sequence_of_batches_equals_a_full_refresh(kind: str, tmp_path: Path) -> None:
+def test_an_unknown_kind_stops_with_one_line(tmp_path: Path) -> None:
+    profile = {"type": "duckdb", "path": str(tmp_path / "task.duckdb"), "schema": "task"}
+    (tmp_path / "profiles.yml").write_text(json.dumps({"oakdb": {"target": "test", "outputs": {"test": profile}}}))
+    with pytest.raises(AssertionError, match="setting 'kind' is 'colour': give one of boxes, category"):
+        run_task(tmp_path, {"kind": "colour"})
+
+
+@pytest.mark.parametrize(
+    ("engine", "kind"), [("duckdb", "set"), ("duckdb", "boxes"), ("duckdb", "category"), ("postgres", "spans")]
+)
+def test_a_sequence_of_batches_equals_a_full_refresh(engine: str, kind: str, tmp_path: Path) -> None:
     """New, late, corrected and withdrawn labels and audits."""
-    (tmp_path / "profiles.yml").write_text(PROFILE, encoding="utf-8")
     drawn = sample(kind, 3, n_items=30, n_workers=6, most_labels=4, audit_share=0.5)
     labels, audits = drawn.frame(), drawn.audit_frame()
     corrected = labels.assign(label=labels["label"].where(np.arange(len(labels)) % 9 != 4, labels["label"].iloc[50]))
     batches = [(labels[:40], audits[:5]), (labels[:70], audits[:9]), (corrected.drop(index=range(5, 11)), audits[2:])]
-    settings = json.dumps({"kind": kind, "annotations": "main.labels", "audits": "main.audits"})
-
-    def run(schema: str, *flags: str) -> None:
-        where = {"TASK_DB": str(tmp_path / "task.duckdb"), "TASK_SCHEMA": schema, "DBT_PROFILES_DIR": str(tmp_path)}
-        folders = ["--target-path", str(tmp_path / "target"), "--log-path", str(tmp_path / "logs")]
-        dbt("run", "--vars", settings, *folders, *flags, project=ROOT, **where)
-
-    for batch in batches:
-        with duckdb.connect(str(tmp_path / "task.duckdb")) as con:
+    with warehouses(tmp_path)[engine]() as (target, store, read):
+        outputs = {name: {**target, "schema": name, "threads": 1} for name in ("batches", "whole")}
+        (tmp_path / "profiles.yml").write_text(json.dumps({"oakdb": {"target": "batches", "outputs": outputs}}))
+        settings = {"kind": kind, "annotations": "given.labels", "audits": "given.audits"}
+        for batch in batches:
             for name, frame in zip(("labels", "audits"), batch, strict=True):
-                con.from_df(frame).query("given", f"create or replace table main.{name} as from given")
-        run("batches")
-    run("whole", "--full-refresh")
-    with duckdb.connect(str(tmp_path / "task.duckdb")) as con:
-        names = [
-            name
-            for (name,) in con.sql(
-                "select table_name from information_schema.tables where table_schema = 'whole'"
-            ).fetchall()
-        ]
-        assert len(names) == len(list((ROOT / "sql/models").rglob("*.sql")))
-        for name in names:
-            found, expected = (in_order(con.table(f"{schema}.{name}").df()) for schema in ("batches", "whole"))
+                store(name, frame)
+            run_task(tmp_path, settings)
+        run_task(tmp_path, settings, "--target", "whole", "--full-refresh")
+        for name in project().models:
+            found, expected = (in_order(read(f"{schema}.{name}")) for schema in ("batches", "whole"))
             pd.testing.assert_frame_equal(found, expected, rtol=0, atol=1e-12, obj=name)
+
+
+def run_task(folder: Path, settings: dict[str, str], *flags: str) -> None:
+    places = ["--target-path", str(folder / "target"), "--log-path", str(folder / "logs")]
+    dbt("run", "--vars", json.dumps(settings), *places, *flags, project=ROOT, DBT_PROFILES_DIR=str(folder))
+
+
+Warehouse = tuple[dict[str, Any], Callable[[str, pd.DataFrame], None], Callable[[str], pd.DataFrame]]
+
+
+def warehouses(folder: Path) -> dict[str, Callable[[], AbstractContextManager[Warehouse]]]:
+    """Where to run, how to store a table of the schema `given` there, and how to read one."""
+
+    @contextmanager
+    def duckdb_file() -> Iterator[Warehouse]:
+        path = str(folder / "task.duckdb")
+
+        def store(name: str, frame: pd.DataFrame) -> None:
+            with duckdb.connect(path) as con:
+                con.execute("create schema if not exists given")
+                con.from_df(frame).query("frame", f"create or replace table given.{name} as from frame")
+
+        def read(name: str) -> pd.DataFrame:
+            with duckdb.connect(path) as con:
+                return con.table(name).df()
+
+        yield {"type": "duckdb", "path": path}, store, read
+
+    @contextmanager
+    def postgres_server() -> Iterator[Warehouse]:
+        import psycopg2  # noqa: PLC0415
+        from psycopg2.extras import execute_values  # noqa: PLC0415
+
+        with postgres() as where:
+            con = psycopg2.connect(**where)
+            con.autocommit = True
+            cursor = con.cursor()
+
+            def store(name: str, frame: pd.DataFrame) -> None:
+                cursor.execute("create schema if not exists given")
+                columns = ", ".join(f"{column} text" for column in frame)
+                cursor.execute(f"create table if not exists given.{name} ({columns})")
+                cursor.execute(f"truncate given.{name}")
+                execute_values(cursor, f"insert into given.{name} values %s", frame.to_numpy().tolist())
+
+            def read(name: str) -> pd.DataFrame:
+                cursor.execute(f"select * from {name}")
+                return pd.DataFrame(cursor.fetchall(), columns=[column.name for column in cursor.description or ()])
+
+            yield {"type": "postgres", "password": "", **where}, store, read
+            con.close()
+
+    return {"duckdb": duckdb_file, "postgres": postgres_server}
 
 
 def in_order(frame: pd.DataFrame) -> pd.DataFrame:

@@ -13,3 +13,14 @@
 {% macro postgres__stop_with(message, a, b) -%}
     cast({{ message }} || to_json({{ a }}) || ' and ' || to_json({{ b }}) as double precision)
 {%- endmacro %}
+
+
+{# What an engine cannot do stops the compilation. #}
+{% macro not_on_this_engine(name) -%}
+    {%- do exceptions.raise_compiler_error("similarity '" ~ name ~ "': this engine has no function for it, choose another similarity") -%}
+{%- endmacro %}
+
+
+{% macro kind_not_on_this_engine() -%}
+    {%- do exceptions.raise_compiler_error("kind '" ~ var('kind') ~ "': this engine cannot take its labels apart, use one that can (docs/engines.md)") -%}
+{%- endmacro %}

@@ -41,6 +41,8 @@
 
 
 {# Aggregate. #}
-{% macro median(expression) -%}
+{% macro median(expression) -%} {{ adapter.dispatch('median', 'oakdb')(expression) }} {%- endmacro %}
+
+{% macro default__median(expression) -%}
     percentile_cont(0.5) within group (order by {{ expression }})
 {%- endmacro %}

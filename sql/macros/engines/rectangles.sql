@@ -11,7 +11,7 @@ with
 edges as (
 
     select {{ keys | join(', ') }}, y1 as y from {{ rectangles }}
-    union
+    union distinct
     select {{ keys | join(', ') }}, y2 as y from {{ rectangles }}
 
 ),

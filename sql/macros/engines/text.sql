@@ -32,6 +32,12 @@
 {%- endmacro %}
 
 
+{# md5 as hexadecimal text. #}
+{% macro hex_md5(text) -%} {{ adapter.dispatch('hex_md5', 'oakdb')(text) }} {%- endmacro %}
+
+{% macro default__hex_md5(text) -%} md5({{ text }}) {%- endmacro %}
+
+
 {# A whole row as JSON text. #}
 {% macro row_as_json(alias) -%} {{ adapter.dispatch('row_as_json', 'oakdb')(alias) }} {%- endmacro %}
 

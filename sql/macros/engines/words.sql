@@ -53,8 +53,3 @@
 {% macro duckdb_levenshtein(a, b) -%} 1 - levenshtein({{ a }}, {{ b }}) / greatest(strlen({{ a }}), strlen({{ b }})) {%- endmacro %}
 
 {% macro duckdb_jaro_winkler(a, b) -%} jaro_winkler_similarity({{ a }}, {{ b }}) {%- endmacro %}
-
-
-{% macro not_on_this_engine(name) -%}
-    {%- do exceptions.raise_compiler_error("similarity '" ~ name ~ "': this engine has no function for it, choose another similarity") -%}
-{%- endmacro %}

@@ -1,5 +1,5 @@
 {# Expression: a number of the label that says nothing about it, the same on every engine. #}
-{% macro label_hash() -%} {{ binary_order("md5(item_id || '|' || worker_id)") }} {%- endmacro %}
+{% macro label_hash() -%} {{ binary_order(hex_md5("item_id || '|' || worker_id")) }} {%- endmacro %}
 
 
 {# Expressions to order by: the order of labels themselves, where nothing else tells which comes first. #}

@@ -15,7 +15,7 @@ ordered as (
 
 ),
 
-sample as (
+sampled as (
 
     select place, label from ordered where place <= 200
 
@@ -24,8 +24,8 @@ sample as (
 pairs as (
 
     {{ similarities(
-        left='sample',
-        right='sample',
+        left='sampled',
+        right='sampled',
         left_keys=['place'],
         right_keys=['place'],
         on='1 = 1',
@@ -87,9 +87,9 @@ different as (
 
 )
 
-select row_number() over (order by different.step) as medoid_number, sample.label
+select row_number() over (order by different.step) as medoid_number, sampled.label
 from different
-inner join sample on different.place = sample.place
+inner join sampled on different.place = sampled.place
 {%- endmacro %}
 
 

@@ -69,7 +69,7 @@ ordered as (
 parts as (
 
     select coordinate, ntile({{ n_parts }}) over (order by coordinate) as part
-    from (select {{ coordinate('label') }} as coordinate from ordered where place <= 10000) as sample
+    from (select {{ coordinate('label') }} as coordinate from ordered where place <= 10000) as sampled
 
 )
 

@@ -32,7 +32,7 @@ arrived as (
 
 )
 
-select *, row_number() over (order by {{ binary_order('md5(' ~ as_text('arrival_number') ~ ')') }}) as place
+select *, row_number() over (order by {{ binary_order(hex_md5(as_text('arrival_number'))) }}) as place
 from arrived
 {%- endif -%}
 {%- endmacro %}

@@ -23,7 +23,9 @@ final as (
 
     select
         item_id,
-        md5('{{ var('kind') }} {{ similarity() | replace("'", "''") }} ' || {{ text_of_group('content', 'worker_id') }}) as fingerprint
+        {{ hex_md5(
+            "'" ~ var('kind') ~ ' ' ~ similarity() | replace("'", "''") ~ " ' || " ~ text_of_group('content', 'worker_id')
+        ) }} as fingerprint
 
     from labels
     group by item_id
