@@ -84,7 +84,7 @@ def test_sql_prints_what_runs(kind: str, capsys: pytest.CaptureFixture[str]) -> 
     statements = sqlglot.parse(capsys.readouterr().out, read="duckdb")
     assert len([statement for statement in statements if statement]) == len(project().models)
     assert call("sql", "item_decisions", "--dialect", "snowflake") == 0
-    assert "transpiled to snowflake, not tested" in capsys.readouterr().out
+    assert "for snowflake: written, not run" in capsys.readouterr().out
 
 
 def test_progress_is_shown_after_a_second(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import oakdb
-from tests.reference import SIMILARITIES
+from tests.reference import SIMILARITIES, similarity
 from tests.samples import KINDS, random_label, written
 
 S = dict[str, Any]
@@ -105,6 +105,15 @@ WORKED: list[tuple[str, str | None, Any, Any, float]] = [
     ("boxes", "matched_iou", [box(0, 0, 1, 1)] * 2, [box(0, 0, 1, 1)], 1 / 2),
     # greedy: the best pair first (1/2), which leaves the other two without a match
     ("boxes", "matched_iou", [box(0, 0, 2, 1), box(-3, 0, 1, 1)], [box(0, 0, 4, 1), box(8, 0, 9, 1)], 1 / 4),
+    # of two equal boxes the one of the same class; a class against none is no match
+    (
+        "boxes",
+        "matched_iou",
+        [{**box(0, 0, 1, 1), "class": "a"}],
+        [{**box(0, 0, 1, 1), "class": c} for c in "ba"],
+        1 / 2,
+    ),
+    ("boxes", "matched_iou", [{**box(0, 0, 1, 1), "class": "a"}], [box(0, 0, 1, 1)], 0),
     ("boxes", "matched_iou", [], [], 1),
     ("boxes", "matched_iou", [], [box(0, 0, 1, 1)], 0),
     ("boxes", "matched_iou", [box(0, 0, 1, 1)], [box(1, 0, 2, 1)], 0),
@@ -169,6 +178,16 @@ def test_the_order_and_repetition_of_elements_do_not_matter(kind: str, place: in
     assert pair_similarities(kind, list(pairwise(labels)), similarity=name) == pytest.approx(
         pair_similarities(kind, list(pairwise(shuffled)), similarity=name), abs=1e-12
     )
+
+
+def test_matching_by_class_agrees_with_the_reference() -> None:
+    rng = np.random.default_rng(4)
+    labels = [
+        [(*part, [None, "cat", "ü"][rng.integers(0, 3)]) for part in random_label("boxes", rng)] for _ in range(60)
+    ]
+    named = [[dict(zip(("x1", "y1", "x2", "y2", "class"), part, strict=True)) for part in label] for label in labels]
+    found = pair_similarities("boxes", list(pairwise(named)), similarity="matched_iou")
+    assert found == pytest.approx([similarity("boxes", "matched_iou", a, b) for a, b in pairwise(labels)], abs=1e-12)
 
 
 def test_the_order_of_boxes_does_not_matter_to_their_matching() -> None:
@@ -267,8 +286,8 @@ def test_the_rules_of_partition(kind: str, partition: str, labels: list[Any], ty
 @pytest.mark.parametrize(
     ("kind", "partition", "message"),
     [
-        ("category", "kmeans(3)", "setting 'partition' is 'kmeans(3)': give for category one of none"),
-        ("number", "first", "give for number one of quantiles, kmeans, none"),
+        ("category", "kmeans(3)", "setting 'partition' is 'kmeans(3)': give for category one of cluster, none"),
+        ("number", "first", "give for number one of quantiles, kmeans, cluster, none"),
         ("number", "kmeans(0)", "kmeans of 1 to 100"),
         ("number", "quantiles(1000)", "quantiles of 1 to 100"),
         ("number", "column nowhere", "nowhere"),

@@ -106,19 +106,25 @@ def test_ntile_bounds():
 
 
 def test_types():
-    number = Partition.learn([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], Settings("number"))
+    def close(a: float, b: float) -> float:
+        return max(1 - abs(a - b) / 10, 0)
+
+    number = Partition.learn([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0], Settings("number"), close)
     assert [number(x) for x in (0.0, 2.0, 2.1, 4.0, 5.0, 6.0, 6.1, 99.0)] == ["1", "1", "2", "2", "3", "4", "5", "5"]
-    tied = Partition.learn([1.0] * 5 + [9.0], Settings("number"))
+    tied = Partition.learn([1.0] * 5 + [9.0], Settings("number"), close)
     assert (tied(1.0), tied(9.0)) == ("1", "5")
-    # x: buckets (0, 1), (2,), (3,), (4,); y: buckets (5, 6, 7), (8, 9)
-    point = Partition.learn([(0, 9), (1, 8), (2, 7), (3, 6), (4, 5)], Settings("keypoint"))
-    assert [point(p) for p in ((0, 9), (1, 7), (2, 7), (3.5, 7.5))] == ["1,2", "1,1", "2,1", "4,2"]
-    assert Partition("set", None)(frozenset("a")) == "a"
-    assert Partition("set", None)(frozenset("ab")) == Partition("set", None)(frozenset()) == "*"
-    assert Partition("path", None)(("a", "b")) == "a"
-    assert Partition("boxes", None)([(0, 0, 1, 1)] * 9) == "8"
-    assert Partition("category", None)("*all*") == "*all* (type)"
-    assert Partition("category", "none")("x") == "none"
+    point = Partition.learn([(0, 9), (1, 8), (2, 7), (3, 6), (4, 5)], Settings("keypoint"), close)
+    assert [point(p) for p in ((0, 9), (1, 7), (3.5, 5))] == ["1", "2", "4"]
+    # 3 is closest to all (1 + .9 + .8 + .1), then 10 adds most (1 - .3), then 1 and 2 add the same
+    clusters = Partition.learn([2.0, 1.0, 3.0, 10.0, 4.0], Settings("number", partition="cluster(2)"), close)
+    assert clusters.medoids == [3.0, 10.0]
+    assert [clusters(x) for x in (0.0, 6.0, 6.5, 7.0)] == ["1", "1", "1", "2"]
+    assert Partition("set", None, close)(frozenset("a")) == "a"
+    assert Partition("set", None, close)(frozenset("ab")) == Partition("set", None, close)(frozenset()) == "*"
+    assert Partition("path", None, close)(("a", "b")) == "a"
+    assert Partition("boxes", None, close)([(0, 0, 1, 1)] * 9) == "8"
+    assert Partition("category", None, close)("*all*") == "*all* (type)"
+    assert Partition("category", "none", close)("x") == "none"
 
 
 def test_positions():

@@ -23,10 +23,10 @@ def nearest(centres: Sequence[Point], point: Point) -> int | None:
 
 
 def kmeans(points: Sequence[Point], k: int) -> list[Point]:
-    """The first k different points of 2,000 as seeds, then 10 steps of Lloyd's; a centre without points is dropped."""
+    """The first k different points of 2,000 as seeds, then 8 steps of Lloyd's; a centre without points is dropped."""
     points = list(points)[:2000]
     centres = list(dict.fromkeys(points))[:k]
-    for _ in range(10):
+    for _ in range(8):
         cells = [nearest(centres, point) for point in points]
         centres = [
             tuple(np.mean([p for p, cell in zip(points, cells, strict=True) if cell == place], axis=0).tolist())

@@ -94,14 +94,15 @@ def _region_similarity(name: str, a: Label, b: Label) -> float:
 
 
 def _matched_iou(a: Label, b: Label) -> float:
-    """Greedy one-to-one matching by IoU; its sum over the larger number of boxes (Similarities, types)."""
+    """Greedy one-to-one matching by IoU; its sum over the larger number of boxes; a fifth part is the class."""
     if not a and not b:
         return 1.0
-    ours, others = sorted(a), sorted(b)
+    ours, others = (sorted(boxes, key=lambda box: (*box[:4], *(name or "" for name in box[4:]))) for boxes in (a, b))
     pairs = [
-        (-round(_region_similarity("jaccard", [x], [y]), 12), min(i, j), max(i, j), i, j)
+        (-round(_region_similarity("jaccard", [x[:4]], [y[:4]]), 12), min(i, j), max(i, j), i, j)
         for i, x in enumerate(ours)
         for j, y in enumerate(others)
+        if x[4:] == y[4:]
     ]
     free, total = [set(range(len(ours))), set(range(len(others)))], 0.0
     for iou, _, _, i, j in sorted(pairs):

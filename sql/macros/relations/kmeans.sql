@@ -1,7 +1,7 @@
 {#
   Relation, one row: `centres`, an array of at most k arrays of coordinates, by k-means.
 
-  On the first 2,000 labels in sample order. The first k different ones are the seeds; then 10 steps of Lloyd's: every
+  On the first 2,000 labels in sample order. The first k different ones are the seeds; then 8 steps of Lloyd's: every
   label to its nearest centre, every centre to the mean of its labels. A centre without labels is dropped.
 #}
 {% macro learned_centres(annotations) -%}
@@ -30,7 +30,7 @@ centres_0 as (
     select {{ centres_of('coordinates', 'place') }} as centres from different
 
 ),
-{% for step in range(1, 11) %}
+{% for step in range(1, 9) %}
 cells_{{ step }} as (
 
     select
@@ -60,5 +60,5 @@ centres_{{ step }} as (
 
 ){{ ',' if not loop.last }}
 {% endfor %}
-select * from centres_10
+select * from centres_8
 {%- endmacro %}

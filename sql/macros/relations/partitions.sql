@@ -47,7 +47,7 @@
         {%- do refuse_setting('partition', var('partition'), 'for ' ~ var('kind') ~ ' one of ' ~ (known + ['cluster', 'none']) | join(', ')
             ~ ', an SQL expression over label, or a column of the input') -%}
     {%- endif -%}
-    {%- set most = 20 if name == 'cluster' else 100 -%}
+    {%- set most = 8 if name == 'cluster' else 100 -%}
     {%- if name in ['count', 'length', 'quantiles', 'kmeans', 'cluster'] and not (0 < partition_size() | int <= most) -%}
         {%- do refuse_setting('partition', var('partition'), name ~ ' of 1 to ' ~ most) -%}
     {%- endif -%}
