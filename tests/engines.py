@@ -6,11 +6,13 @@ A batch of tasks of one engine is one process, `python -m tests.engines FOLDER`,
 import json
 import os
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -120,6 +122,41 @@ def build(engine: str, tasks: Sequence[Task], folder: Path, connection: Connecti
     return built
 
 
+@contextmanager
+def spark_cluster(folder: Path) -> Iterator[Connection]:
+    """A standalone cluster on loopback: a master and two workers, from the pip package."""
+    import pyspark  # noqa: PLC0415
+
+    folder.mkdir()
+    launcher = str(Path(pyspark.__file__).parent / "bin/spark-class")
+    port, master_page, *worker_pages = map(str, free_ports(4))
+    master = f"spark://127.0.0.1:{port}"
+    deploy = "org.apache.spark.deploy"
+    commands = [[f"{deploy}.master.Master", "--host", "127.0.0.1", "--port", port, "--webui-port", master_page]]
+    for number, page in enumerate(worker_pages):
+        place = ["--work-dir", str(folder / f"worker{number}"), "--webui-port", page]
+        commands.append(
+            [f"{deploy}.worker.Worker", master, "--host", "127.0.0.1", "--cores", "1", "--memory", "1g", *place]
+        )
+    with (folder / "log.txt").open("w") as log, ExitStack() as stack:
+        for command in commands:
+            process = subprocess.Popen(
+                [launcher, *command],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"},
+                start_new_session=True,
+            )
+            stack.callback(os.killpg, process.pid, signal.SIGTERM)
+        yield {"master": master}
+
+
+def free_ports(count: int) -> list[int]:
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
+        return [opened.getsockname()[1] for opened in sockets]
+
+
 def why_no_spark() -> str | None:
     """What to install before Spark can run, if anything."""
     java = Path(os.environ["JAVA_HOME"]) / "bin/java" if os.environ.get("JAVA_HOME") else shutil.which("java")
@@ -222,12 +259,12 @@ class Spark:
     The rest is Spark's default, but for what small data would wait for: many partitions, and the compiling of code.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, master: str) -> None:
         from pyspark.sql import SparkSession  # noqa: PLC0415
 
         (folder / "hive").mkdir()
         self.session = (
-            SparkSession.builder.master("local[2]")
+            SparkSession.builder.master(master)
             .config("spark.sql.warehouse.dir", str(folder / "warehouse"))
             .config("spark.hadoop.javax.jdo.option.ConnectionURL", f"jdbc:derby:{folder / 'metastore'};create=true")
             .config("spark.driver.extraJavaOptions", f"-Dderby.system.home={folder / 'hive'}")
@@ -260,7 +297,10 @@ def tables(task: Task) -> dict[str, Rows]:
 OPEN: Mapping[str, Callable[[Path, Any], tuple[Any, dict[str, Any]]]] = {
     "duckdb": lambda folder, _: (DuckDB(folder), {"type": "duckdb", "path": str(folder / "tasks.duckdb")}),
     "postgres": lambda _, connection: (Postgres(connection), {"type": "postgres", "password": "", **connection}),
-    "spark": lambda folder, _: (Spark(folder), {"type": "spark", "method": "session", "host": "here"}),
+    "spark": lambda folder, connection: (
+        Spark(folder, (connection or {"master": "local[2]"})["master"]),
+        {"type": "spark", "method": "session", "host": "here"},
+    ),
 }
 
 

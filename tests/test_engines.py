@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -13,7 +14,7 @@ import pytest
 import oakdb
 from oakdb.project import project, settings_with_defaults
 from oakdb.render import render
-from tests.engines import ENGINES, Built, Rows, Task, build, postgres, why_no_spark
+from tests.engines import ENGINES, Built, Rows, Task, build, postgres, spark_cluster, why_no_spark
 from tests.samples import KINDS, native, sample, written
 
 TOLERANCE = 1e-9
@@ -62,14 +63,25 @@ def text(kind: str, label: Any) -> str | None:
     return None if label is None else str(written(kind, label))
 
 
+OTHERWISE = {  # what the audited tasks leave out
+    "number": {"similarity": "ordinal", "partition": "kmeans(3)"},
+    "set": {"similarity": "dice", "partition": "cluster(2)"},
+    "boxes": {"similarity": "matched_iou"},
+    "ranking": {"similarity": "kendall", "partition": "length(2)"},
+    "spans": {"similarity": "exact_f1", "aggregation": "majority"},
+    "path": {"partition": "count(2)", "aggregation": "sad"},
+    "keypoint": {"similarity": "linear", "aggregation": "bau", "method": "hoak"},
+}
+
+
 def plain_task(kind: str) -> Task:
-    """Not audited, labels in a column of their native type."""
+    """Not audited, labels in a column of their native type, other settings."""
     drawn = sample(kind, SEED + 1, n_items=30, n_workers=5, most_labels=4, audit_share=0)
     annotations = [
         {"item_id": item, "worker_id": worker, "label": typed(kind, native(kind, label))}
         for item, worker, label in drawn.annotations
     ]
-    return Task(f"{kind}_plain", kind, annotations, is_native=True)
+    return Task(f"{kind}_plain", kind, annotations, settings=OTHERWISE.get(kind, {}), is_native=True)
 
 
 def typed(kind: str, label: Any) -> Any:
@@ -137,7 +149,10 @@ PLAIN = [plain_task(kind) for kind in KINDS]
 TASKS = {
     "duckdb": [*AUDITED, *PLAIN],
     "postgres": [*AUDITED, *PLAIN],
-    "spark": [*AUDITED, *(task for task in PLAIN if task.kind in ("category", "boxes"))],  # half a minute each
+    "spark": [
+        *AUDITED,
+        *(task for task in PLAIN if task.kind in ("number", "set", "boxes", "ranking")),
+    ],  # a minute each
 }
 
 
@@ -158,9 +173,26 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str,
 
 @pytest.mark.parametrize(("engine", "task"), [case for engine in ENGINES for case in on(engine, *TASKS[engine])])
 def test_every_relation_agrees(built: Callable[[str], dict[str, Built]], engine: str, task: Task) -> None:
-    if engine == "spark" and (reason := why_no_spark()):
+    if engine == "spark":
+        need_spark()
+    assert_agrees(built(engine)[task.name], task)
+
+
+@pytest.mark.xdist_group("spark")
+def test_a_standalone_cluster_agrees(tmp_path: Path) -> None:
+    need_spark()
+    task = plain_task("set")
+    with spark_cluster(tmp_path / "cluster") as connection:
+        assert_agrees(build("spark", [task], tmp_path / "run", connection)[task.name], task)
+
+
+def need_spark() -> None:
+    reason = why_no_spark()
+    if reason:
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
-    found = built(engine)[task.name]
+
+
+def assert_agrees(found: Built, task: Task) -> None:
     assert not found.problem, found.problem
     wanted = expected(task)
     assert found.relations.keys() == wanted.keys()

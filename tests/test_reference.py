@@ -114,7 +114,7 @@ def test_types():
     tied = Partition.learn([1.0] * 5 + [9.0], Settings("number"), close)
     assert (tied(1.0), tied(9.0)) == ("1", "5")
     point = Partition.learn([(0, 9), (1, 8), (2, 7), (3, 6), (4, 5)], Settings("keypoint"), close)
-    assert [point(p) for p in ((0, 9), (1, 7), (3.5, 5))] == ["1", "2", "4"]
+    assert [point(p) for p in ((0, 9), (1, 7), (3.5, 5))] == ["1", "2", "5"]
     # 3 is closest to all (1 + .9 + .8 + .1), then 10 adds most (1 - .3), then 1 and 2 add the same
     clusters = Partition.learn([2.0, 1.0, 3.0, 10.0, 4.0], Settings("number", partition="cluster(2)"), close)
     assert clusters.medoids == [3.0, 10.0]

@@ -60,6 +60,7 @@ typed as (
         agreement
 
     from ranked
+    {{ joined_centres() }}
     where place = 1
 
 ),

@@ -54,6 +54,10 @@
 {% endmacro %}
 
 
+{# Join, for whoever takes the type of a label by centres: Spark has no subquery inside its functions of arrays. #}
+{% macro joined_centres() -%} {{ joined_parameters() if partition_name() == 'kmeans' }} {%- endmacro %}
+
+
 {# Expression: the type of a label by the rule; null only by an expression or a column. #}
 {% macro type_by_rule(label) -%}
     {%- set name = partition_name() -%}
@@ -62,7 +66,7 @@
     {%- elif name == 'first' -%} coalesce({{ array_first(label) }}, '')
     {%- elif name == 'count' -%} {{ as_text('least(' ~ array_length(label) ~ ', ' ~ partition_size() ~ ')') }}
     {%- elif name in ['length', 'quantiles'] -%} {{ as_text(quantile_bin(coordinate(label))) }}
-    {%- elif name == 'kmeans' -%} {{ as_text(nearest(parameter('centres'), context[var('kind') ~ '__coordinates'](label))) }}
+    {%- elif name == 'kmeans' -%} {{ as_text(nearest('kind_parameters.centres', context[var('kind') ~ '__coordinates'](label))) }}
     {%- elif name == 'column' -%} {{ as_text('given_type') }}
     {%- else -%} {{ as_text('(' ~ var('partition') ~ ')') }}
     {%- endif -%}

@@ -21,6 +21,7 @@ select
 
 from {{ left }} as l
 inner join {{ right }} as r on {{ on }}
+{{ joined_parameters() if similarity() == 'ordinal' }}
 {%- endif -%}
 {%- endmacro %}
 

@@ -16,5 +16,7 @@
 {%- endmacro %}
 
 
-{# What the kind has learned from the labels themselves. #}
+{# What the kind has learned from the labels themselves: a number anywhere; arrays from the row, which is joined. #}
 {% macro parameter(name) -%} (select {{ name }} from {{ ref('kind_parameters') }}) {%- endmacro %}
+
+{% macro joined_parameters() -%} cross join {{ ref('kind_parameters') }} as kind_parameters {%- endmacro %}

@@ -1,6 +1,6 @@
 {# 1 − difference of the places / (levels − 1), at least 0. The levels are the distinct labels learned from. Expression. #}
 {% macro ordinal(a, b) -%}
-    {%- set levels = parameter('levels') -%}
+    {%- set levels = 'kind_parameters.levels' -%}
     case
         when {{ a }} = {{ b }} then 1
         else greatest(
@@ -22,5 +22,5 @@ distinct_labels as (
 
 )
 
-select {{ array_of('label', 'label is not null') }} as levels from distinct_labels
+select {{ array_in_order('label', 'label') }} as levels from distinct_labels
 {%- endmacro %}

@@ -29,6 +29,7 @@ final as (
         position
 
     from numbered
+    {{ joined_centres() }}
     {%- endif %}
 
 )
