@@ -10,7 +10,6 @@
 {%- set sides = [] -%}
 {%- for key in left_keys -%}{%- do sides.append('left_' ~ key) -%}{%- endfor -%}
 {%- for key in right_keys -%}{%- do sides.append('right_' ~ key) -%}{%- endfor -%}
-{%- set best = 'iou desc, least(left_box, right_box), greatest(left_box, right_box), left_box' -%}
 with
 
 left_boxes as (
@@ -41,52 +40,51 @@ meetings as (
 
 ),
 
-round_0 as (
-
-    select {{ sides | join(', ') }}, left_box, right_box, {{ tie_safe('shared / (total - shared)') }} / 1e12 as iou, 0 as is_taken
-    from meetings
-
-),
-{% for round in range(1, 9) %}
-ranked_{{ round }} as (
-
-    select
-        {{ sides | join(', ') }}, left_box, right_box, iou,
-        row_number() over (partition by {{ sides | join(', ') }}, left_box order by {{ best }}) as rank_of_left_box,
-        row_number() over (partition by {{ sides | join(', ') }}, right_box order by {{ best }}) as rank_of_right_box
-
-    from round_{{ round - 1 }}
-
-),
-
-taken_{{ round }} as (
-
-    select *, case when rank_of_left_box = 1 and rank_of_right_box = 1 then 1 else 0 end as is_taken from ranked_{{ round }}
-
-),
-
-judged_{{ round }} as (
+round_0 as (  -- all pairs of boxes in the order in which they would be taken
 
     select
         *,
-        max(is_taken) over (partition by {{ sides | join(', ') }}, left_box)
-        + max(is_taken) over (partition by {{ sides | join(', ') }}, right_box) as n_taken
+        shared / (total - shared) as iou,
+        row_number() over (
+            partition by {{ sides | join(', ') }}
+            order by
+                {{ tie_safe('shared / (total - shared)') }} desc,
+                least(left_box, right_box), greatest(left_box, right_box), left_box
+        ) as choice,
+        0 as is_taken_0,
+        0 as n_taken_0
 
-    from taken_{{ round }}
+    from meetings
 
 ),
+{% for n in range(1, 9) %}
+firsts_{{ n }} as (
 
-round_{{ round }} as (
+    select
+        *,
+        min(choice) over (partition by {{ sides | join(', ') }}, left_box) as first_left_{{ n }},
+        min(choice) over (partition by {{ sides | join(', ') }}, right_box) as first_right_{{ n }}
 
-    select {{ sides | join(', ') }}, left_box, right_box, iou, is_taken
-    from judged_{{ round }}
-    where is_taken = 1 or n_taken = 0
+    from round_{{ n - 1 }}
+    where is_taken_{{ n - 1 }} = 1 or n_taken_{{ n - 1 }} = 0
+
+),
+{% set is_taken = 'case when choice = first_left_N and choice = first_right_N then 1 else 0 end' | replace('N', n | string) %}
+round_{{ n }} as (
+
+    select
+        *,
+        {{ is_taken }} as is_taken_{{ n }},
+        max({{ is_taken }}) over (partition by {{ sides | join(', ') }}, left_box)
+        + max({{ is_taken }}) over (partition by {{ sides | join(', ') }}, right_box) as n_taken_{{ n }}
+
+    from firsts_{{ n }}
 
 ),
 {% endfor %}
 matched as (
 
-    select {{ sides | join(', ') }}, sum(iou) as iou from round_8 where is_taken = 1 group by {{ sides | join(', ') }}
+    select {{ sides | join(', ') }}, sum(iou) as iou from round_8 where is_taken_8 = 1 group by {{ sides | join(', ') }}
 
 )
 
