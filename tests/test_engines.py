@@ -165,8 +165,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str,
         folder = tmp_path_factory.mktemp(engine)
         if engine == "postgres":
             with postgres() as connection:
-                return build(engine, TASKS[engine], folder / "run", connection)
-        return build(engine, TASKS[engine], folder / "run")
+                return build(engine, TASKS[engine], folder / "run", connection, AUDITED[0].name)
+        return build(engine, TASKS[engine], folder / "run", with_tests_of=AUDITED[0].name)
 
     return tasks_of
 

@@ -8,10 +8,6 @@
 
 {# Relation: as similarities(), with the expression checked to lie within 0 and 1 for every pair. #}
 {% macro similarities_by_expression(left, right, on, columns) -%}
-{%- set names = [] -%}
-{%- for column in (columns | join(', ')).split(', ') -%}
-    {%- do names.append(column.split(' as ')[-1].split('.')[-1]) -%}
-{%- endfor -%}
 with
 
 compared as (
@@ -33,7 +29,7 @@ measured as (
 )
 
 select
-    {{ names | join(',\n    ') }},
+    {{ column_names(columns) }},
     case
         when measured between 0 and 1 then measured
         else {{ stop_with(
@@ -44,4 +40,12 @@ select
     end as similarity
 
 from measured
+{%- endmacro %}
+
+
+{# What columns of a join are called, given as over its aliases. #}
+{% macro column_names(columns) -%}
+    {%- for column in (columns | join(', ')).split(', ') -%}
+        {{ column.split(' as ')[-1].split('.')[-1] }}{{ ', ' if not loop.last }}
+    {%- endfor -%}
 {%- endmacro %}

@@ -7,6 +7,10 @@
   never match; a box without a class matches others without.
 #}
 {% macro similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) -%}
+{{ adapter.dispatch('similarities_of_matched_boxes', 'oakdb')(left, right, left_keys, right_keys, on, columns) }}
+{%- endmacro %}
+
+{% macro default__similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) -%}
 {%- set sides = [] -%}
 {%- for key in left_keys -%}{%- do sides.append('left_' ~ key) -%}{%- endfor -%}
 {%- for key in right_keys -%}{%- do sides.append('right_' ~ key) -%}{%- endfor -%}
@@ -124,4 +128,73 @@ rectangles as (
 
 select *, row_number() over (partition by {{ keys | join(', ') }} order by x1, y1, x2, y2, {{ binary_order("coalesce(class, '')") }}) as box_number
 from rectangles
+{%- endmacro %}
+
+
+{#
+  Spark would need more than 100 steps to analyse two matchings in one query, its limit. It can take one pair of boxes after
+  the other in an expression: `taken` holds the places of the boxes that are no longer free, and the sum.
+#}
+{% macro spark__similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) -%}
+with
+
+compared as (
+
+    select
+        {{ columns | join(',\n        ') }},
+        array_sort(l.label) as a,
+        array_sort(r.label) as b
+
+    from {{ left }} as l
+    inner join {{ right }} as r on {{ on }}
+
+),
+
+meetings as (
+
+    select
+        *,
+        array_sort(filter(
+            flatten(transform(a, (x, i) -> transform(b, (y, j) -> named_struct(
+                'order', -{{ tie_safe(spark_iou('x', 'y')) }},
+                'least', least(i, j),
+                'greatest', greatest(i, j),
+                'i', i,
+                'j', j,
+                'iou', {{ spark_iou('x', 'y') }},
+                'is_possible', x.class <=> y.class
+            )))),
+            pair -> pair.is_possible and pair.iou > 0
+        )) as pairs
+
+    from compared
+
+)
+
+select
+    {{ column_names(columns) }},
+    case
+        when cardinality(a) = 0 and cardinality(b) = 0 then cast(1 as double)
+        else aggregate(
+            pairs,
+            named_struct('i', cast(array() as array<int>), 'j', cast(array() as array<int>), 'iou', cast(0 as double)),
+            (taken, pair) -> case
+                when array_contains(taken.i, pair.i) or array_contains(taken.j, pair.j) then taken
+                else named_struct(
+                    'i', array_append(taken.i, pair.i), 'j', array_append(taken.j, pair.j), 'iou', taken.iou + pair.iou
+                )
+            end,
+            taken -> taken.iou
+        ) / greatest(cardinality(a), cardinality(b))
+    end as similarity
+
+from meetings
+{%- endmacro %}
+
+{% macro spark_iou(a, b) -%}
+    {%- set shared = '(greatest(least(' ~ a ~ '.x2, ' ~ b ~ '.x2) - greatest(' ~ a ~ '.x1, ' ~ b ~ '.x1), 0) * greatest(least('
+        ~ a ~ '.y2, ' ~ b ~ '.y2) - greatest(' ~ a ~ '.y1, ' ~ b ~ '.y1), 0))' -%}
+    ({{ shared }} / (
+        ({{ a }}.x2 - {{ a }}.x1) * ({{ a }}.y2 - {{ a }}.y1) + ({{ b }}.x2 - {{ b }}.x1) * ({{ b }}.y2 - {{ b }}.y1) - {{ shared }}
+    ))
 {%- endmacro %}
