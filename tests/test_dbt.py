@@ -49,20 +49,28 @@ def warehouse(tmp_path: Path) -> Path:
     return project
 
 
-def test_two_tasks_of_a_users_project(warehouse: Path, tmp_path: Path) -> None:
-    where = {"DBT_PROFILES_DIR": str(warehouse), "WAREHOUSE_DUCKDB": str(tmp_path / "w.duckdb")}
-    dbt("deps", project=warehouse, **where)
-    for task in ("moderation", "photos"):
-        settings = (warehouse / f"tasks/{task}.yml").read_text(encoding="utf-8")
-        dbt("build", "--vars", settings, project=warehouse, **where)
-    dbt("docs", "generate", "--vars", settings, project=warehouse, **where)
-    with duckdb.connect(str(tmp_path / "w.duckdb")) as con:
+@pytest.mark.parametrize("engine", ["duckdb", "postgres"])
+def test_two_tasks_of_a_users_project(engine: str, warehouse: Path, tmp_path: Path) -> None:
+    with warehouses(tmp_path)[engine]() as (target, _, read):
+        names = {
+            "path": "WAREHOUSE_DUCKDB",
+            "host": "PGHOST",
+            "port": "PGPORT",
+            "user": "PGUSER",
+            "dbname": "PGDATABASE",
+        }
+        where = {names[key]: str(value) for key, value in target.items() if key in names}
+        where["DBT_PROFILES_DIR"] = str(warehouse)
+        dbt("deps", project=warehouse, **where)
+        for task in ("moderation", "photos"):
+            settings = (warehouse / f"tasks/{task}.yml").read_text(encoding="utf-8")
+            dbt("build", "--target", engine, "--vars", settings, project=warehouse, **where)
+        dbt("docs", "generate", "--target", engine, "--vars", settings, project=warehouse, **where)
         for task, n_items in (("moderation", 60), ("photos", 25)):
-            decisions = con.table(f"labels_{task}.item_decisions").df()
-            queue = con.table(f"labels_{task}.labelling_queue").order("place").df()
+            decisions, queue = read(f"labels_{task}.item_decisions"), read(f"labels_{task}.labelling_queue")
             assert len(decisions) == n_items
             assert sorted(queue["item_id"]) == sorted(decisions.query("decision == 'ask'")["item_id"])
-            assert queue["estimated_accuracy"].is_monotonic_increasing
+            assert queue.sort_values("place")["estimated_accuracy"].is_monotonic_increasing
 
 
 def test_an_unknown_kind_stops_with_one_line(tmp_path: Path) -> None:
