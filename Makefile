@@ -8,7 +8,7 @@ demo: .venv/done
 	@$(BIN)/oakdb demo
 
 test: .venv/dev
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: lint test
 

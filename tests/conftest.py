@@ -1,4 +1,4 @@
-"""Connections that a test has left open are closed after it, for an open one at exit makes the binding complain."""
+"""What holds for all tests."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,14 @@ import pytest
 import oakdb.database
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Spark's tests take longest: they come first, and the others beside them."""
+    items.sort(key=lambda item: "test_on_spark" not in item.nodeid)
+
+
 @pytest.fixture(autouse=True)
 def _connections_closed(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Those that a test has left open, for an open one at exit makes the binding complain."""
     opened: list[duckdb.DuckDBPyConnection] = []
     connect = oakdb.database.connect
 

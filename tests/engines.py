@@ -24,7 +24,6 @@ import yaml
 from oakdb.project import project
 
 ROOT = Path(__file__).resolve().parent.parent
-ENGINES = ("duckdb", "postgres", "spark")
 NATIVE_TYPES: Mapping[str, Mapping[str, str]] = {
     "number": {"postgres": "double precision", "spark": "double", "duckdb": "double"},
     "set": {"postgres": "text[]", "spark": "array<string>", "duckdb": "varchar[]"},

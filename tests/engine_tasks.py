@@ -1,20 +1,14 @@
-"""The same project through dbt on DuckDB, PostgreSQL and Spark: every relation agrees with the Python runner's."""
+"""Tasks of every kind that run on every engine, and what the Python runner makes of them."""
 
 import json
 import math
-import os
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import pytest
 
 import oakdb
-from oakdb.project import project, settings_with_defaults
-from oakdb.render import render
-from tests.engines import ENGINES, Built, Rows, Task, build, postgres, spark_cluster, why_no_spark
+from oakdb.project import project
+from tests.engines import Built, Rows, Task
 from tests.samples import KINDS, native, sample, written
 
 TOLERANCE = 1e-9
@@ -138,58 +132,8 @@ def same(a: Any, b: Any) -> bool:
     return bool(a == b)
 
 
-def on(engine: str, *tasks: Task) -> list[Any]:
-    """The tests of one engine stay together, for its session is costly."""
-    mark = pytest.mark.xdist_group(engine)
-    return [pytest.param(engine, task, id=f"{engine}-{task.name}", marks=mark) for task in tasks]
-
-
 AUDITED = [audited_task(kind) for kind in KINDS]
 PLAIN = [plain_task(kind) for kind in KINDS]
-TASKS = {
-    "duckdb": [*AUDITED, *PLAIN],
-    "postgres": [*AUDITED, *PLAIN],
-    "spark": [
-        *AUDITED,
-        *(task for task in PLAIN if task.kind in ("number", "set", "boxes", "ranking")),
-    ],  # a minute each
-}
-
-
-@pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], dict[str, Built]]:
-    """Every task of an engine, built by dbt when first asked for."""
-
-    @cache
-    def tasks_of(engine: str) -> dict[str, Built]:
-        folder = tmp_path_factory.mktemp(engine)
-        if engine == "postgres":
-            with postgres() as connection:
-                return build(engine, TASKS[engine], folder / "run", connection, AUDITED[0].name)
-        return build(engine, TASKS[engine], folder / "run", with_tests_of=AUDITED[0].name)
-
-    return tasks_of
-
-
-@pytest.mark.parametrize(("engine", "task"), [case for engine in ENGINES for case in on(engine, *TASKS[engine])])
-def test_every_relation_agrees(built: Callable[[str], dict[str, Built]], engine: str, task: Task) -> None:
-    if engine == "spark":
-        need_spark()
-    assert_agrees(built(engine)[task.name], task)
-
-
-@pytest.mark.xdist_group("spark")
-def test_a_standalone_cluster_agrees(tmp_path: Path) -> None:
-    need_spark()
-    task = plain_task("set")
-    with spark_cluster(tmp_path / "cluster") as connection:
-        assert_agrees(build("spark", [task], tmp_path / "run", connection)[task.name], task)
-
-
-def need_spark() -> None:
-    reason = why_no_spark()
-    if reason:
-        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
 
 
 def assert_agrees(found: Built, task: Task) -> None:
@@ -197,18 +141,3 @@ def assert_agrees(found: Built, task: Task) -> None:
     wanted = expected(task)
     assert found.relations.keys() == wanted.keys()
     assert [line for name in wanted for line in differences(name, found.relations[name], wanted[name])] == []
-
-
-@pytest.mark.parametrize(("engine", "task"), on("duckdb", *TASKS["duckdb"]))
-def test_dbt_compiles_what_the_runner_renders(
-    built: Callable[[str], dict[str, Built]], engine: str, task: Task
-) -> None:
-    compiled = built(engine)[task.name].compiled
-    rendered = render(settings_with_defaults(task.variables()), schema=task.name)
-    assert compiled.keys() == {model.name for model in rendered}
-    for model in rendered:
-        assert without_spaces(compiled[model.name].replace('"tasks".', "")) == without_spaces(model.sql)
-
-
-def without_spaces(sql: str) -> str:
-    return " ".join(sql.split())

@@ -1,0 +1,35 @@
+"""The project through dbt on Spark, a session that the tests start: every relation agrees with the runner's."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.engine_tasks import AUDITED, PLAIN, assert_agrees
+from tests.engines import Built, Task, build, spark_cluster, why_no_spark
+
+OTHERWISE = ("number", "set", "boxes", "ranking")  # a task takes a minute: those whose SQL is Spark's own
+TASKS = [*AUDITED, *(task for task in PLAIN if task.kind in OTHERWISE)]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _spark() -> None:
+    reason = why_no_spark()
+    if reason:
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+    return build("spark", TASKS, tmp_path_factory.mktemp("spark") / "run", with_tests_of=AUDITED[0].name)
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+def test_every_relation_agrees(built: dict[str, Built], task: Task) -> None:
+    assert_agrees(built[task.name], task)
+
+
+def test_a_standalone_cluster_agrees(tmp_path: Path) -> None:
+    (task,) = [task for task in PLAIN if task.kind == "set"]
+    with spark_cluster(tmp_path / "cluster") as connection:
+        assert_agrees(build("spark", [task], tmp_path / "run", connection)[task.name], task)
