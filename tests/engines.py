@@ -197,8 +197,8 @@ def main(folder: Path) -> None:
         outcome = dbtRunner().invoke(["build" if task.name == batch["tested"] else "run", *places, *choices])
         if outcome.success:
             relations = {name: opened.rows(f"{task.name}.{name}") for name in project().models}
-            models = (folder / "target/compiled/oakdb/sql/models").rglob("*.sql")
-            built = Built(relations, {path.stem: path.read_text(encoding="utf-8") for path in models})
+            models = [result.node for result in outcome.result if result.node.resource_type == "model"]
+            built = Built(relations, {model.name: model.compiled_code for model in models})
         else:
             messages = [str(node.message) for node in getattr(outcome.result, "results", []) if node.status == "error"]
             built = Built(problem="\n".join(messages) or str(outcome.exception))
@@ -264,7 +264,8 @@ class Postgres:
 class Spark:
     """One session of its own: tables and metastore lie in the folder.
 
-    The rest is Spark's default, but for what small data would wait for: many partitions, and the compiling of code.
+    The rest is Spark's default, but for what small data would wait for: many partitions, planning as it goes, and the
+    compiling of code; and for the memory that plans take.
     """
 
     def __init__(self, folder: Path, master: str) -> None:
@@ -278,6 +279,8 @@ class Spark:
             .config("spark.driver.extraJavaOptions", f"-Dderby.system.home={folder / 'hive'}")
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.sql.adaptive.enabled", "false")
+            .config("spark.driver.memory", "3g")
             .config("spark.sql.codegen.wholeStage", "false")
             .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
             .enableHiveSupport()
