@@ -77,9 +77,11 @@ def test_level_one_irt_is_the_posterior_of_accuracy_only_workers(priors: list[fl
     )
     names = sorted(data.worker_accuracy["worker_id"].unique())
     workers = pd.DataFrame({"worker_id": names, "ability": -np.log(1 / accuracies - 1)})
-    for relation, frame in (("irt_types", types), ("irt_workers", workers)):
-        results.con.execute(f"delete from oakdb.{relation}")
-        results.con.from_df(frame).insert_into(f"oakdb.{relation}")
+    for relation, frame in (("known_types", types), ("known_workers", workers)):
+        key, *columns = frame.columns
+        changed = ", ".join(f"{column} = curve.{column}" for column in columns)
+        results.con.register("curve", frame)
+        results.con.execute(f"update oakdb.{relation} set {changed} from curve where {relation}.{key} = curve.{key}")
     labels = results.labels.merge(data.worker_accuracy, on=["worker_id", "label_type"])
     assert len(labels) == 6_000
     assert (labels["poaki"] - labels["accuracy"]).abs().max() < 1e-12
