@@ -10,7 +10,7 @@ import pandas as pd
 def as_table(frame: pd.DataFrame) -> str:
     """A plain table: numbers to the right with four decimals, text to the left, one row per line whatever it holds."""
     columns = [str(column) for column in frame.columns]
-    rows = [[_cell(value) for value in row] for row in frame.itertuples(index=False)]
+    rows = [[cell(value) for value in row] for row in frame.itertuples(index=False)]
     widths = [max([len(name), *(len(row[place]) for row in rows)]) for place, name in enumerate(columns)]
     is_number = [pd.api.types.is_numeric_dtype(frame.dtypes.iloc[place]) for place in range(len(columns))]
 
@@ -27,7 +27,7 @@ def as_table(frame: pd.DataFrame) -> str:
 def facts(values: dict[str, Any]) -> str:
     """One fact a line: its name, its value."""
     width = max(len(name) for name in values)
-    return "\n".join(f"{name.ljust(width)}  {_cell(value)}" for name, value in values.items())
+    return "\n".join(f"{name.ljust(width)}  {cell(value)}" for name, value in values.items())
 
 
 def as_json(frame: pd.DataFrame) -> str:
@@ -36,7 +36,8 @@ def as_json(frame: pd.DataFrame) -> str:
     return "[" + ",\n ".join(json.dumps(record, ensure_ascii=False) for record in records) + "]"
 
 
-def _cell(value: Any) -> str:
+def cell(value: Any) -> str:
+    """A value in one short line: four decimals, no control characters, at most 60 characters."""
     if isinstance(value, float):
         return "" if pd.isna(value) else f"{value:.4f}"
     if value is None:
