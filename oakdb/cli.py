@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
 
 from oakdb import __version__
@@ -16,6 +17,7 @@ from oakdb.errors import CALL_WRONG, OakError
 from oakdb.progress import StderrProgress
 from oakdb.project import data_folder, settings_with_defaults
 from oakdb.render import in_dialect
+from oakdb.report import write_task_report
 from oakdb.results import Results
 
 
@@ -59,6 +61,12 @@ def parser() -> argparse.ArgumentParser:
             "--limit", type=_count, default=20, help="rows of the table (default 20; --json shows all)"
         )
         _add_output(reading)
+
+    report = _command(commands, "report", report_command, "draw how the task stands, as one HTML file")
+    report.add_argument("--db", metavar="FILE", required=True, help="DuckDB file of an earlier run")
+    report.add_argument("--out", metavar="FILE", required=True, help="HTML file to write")
+    report.add_argument("--pictures", choices=("png", "svg"), help="also write each chart as a file beside it")
+    report.add_argument("--schema", default="oakdb", help="schema of the task (default oakdb)")
 
     sql = _command(commands, "sql", sql_command, "print the compiled SQL of one relation, or of all")
     sql.add_argument("relation", metavar="RELATION", nargs="?", help="such as item_decisions (default: all, in order)")
@@ -126,6 +134,15 @@ def decide_command(options: argparse.Namespace) -> None:
     _print_items(options, "item_decisions")
 
 
+def report_command(options: argparse.Namespace) -> None:
+    con = _existing(options.db)
+    try:
+        write_task_report(Results(con, options.schema), Path(options.out), options.pictures)
+    finally:
+        con.close()
+    print(options.out)
+
+
 def sql_command(options: argparse.Namespace) -> None:
     settings = settings_with_defaults({"kind": options.kind, **_settings(options.settings)})
     models = in_dialect(settings, options.schema, options.dialect)
@@ -161,12 +178,14 @@ def _print_summary(summary: dict[str, Any], reasons: pd.DataFrame, *, as_json_te
         print(as_table(reasons))
 
 
+def _existing(db: str) -> duckdb.DuckDBPyConnection:
+    if not Path(db).is_file():
+        raise OakError(db, "there is no such database", "make one with: oakdb run ANNOTATIONS --kind KIND --db FILE")
+    return connect(db, read_only=True)
+
+
 def _print_items(options: argparse.Namespace, name: str) -> None:
-    if not Path(options.db).is_file():
-        raise OakError(
-            options.db, "there is no such database", "make one with: oakdb run ANNOTATIONS --kind KIND --db FILE"
-        )
-    con = connect(options.db, read_only=True)
+    con = _existing(options.db)
     try:
         results = Results(con, options.schema)
         rows = results.relation(name) if options.item is None else results.of_item(name, options.item)
