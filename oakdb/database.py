@@ -161,27 +161,33 @@ def _table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
 
 
 def _build(task: Results, models: Sequence[Model], progress: Progress | None) -> None:
-    con = task.con
     existing = dict(
-        con.execute(
+        task.con.execute(
             "select table_name, table_type from information_schema.tables where table_schema = ?", [task.schema]
         ).fetchall()
     )
     for number, model in enumerate(models, start=1):
         if progress is not None:
             progress(number, len(models), model.name)
-        relation = task.name(model.name)
         was = {"BASE TABLE": "table", "VIEW": "view"}.get(existing.get(model.name, ""))
-        try:
-            if was not in (None, model.materialized):
-                con.execute(f"drop {was} {relation}")
-            con.execute(f"create or replace {model.materialized} {relation} as {model.sql}")
-        except duckdb.Error as error:
-            raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
+        if was not in (None, model.materialized):
+            task.con.execute(f"drop {was} {task.name(model.name)}")
+        build_model(task, model)
         if model.name == "checked_annotations":
             _know_functions(task)
         if model.name == "rejected_rows":
             _refuse_nothing(task)
+
+
+def build_model(task: Results, model: Model, *, appends: bool = False) -> None:
+    """Make the model's relation; one that is `incremental` may be appended to."""
+    relation = task.name(model.name)
+    is_incremental = model.materialized == "incremental"
+    made = f"create or replace {'table' if is_incremental else model.materialized} {relation} as"
+    try:
+        task.con.execute(f"{f'insert into {relation}' if is_incremental and appends else made} {model.sql}")
+    except duckdb.Error as error:
+        raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
 
 
 def _know_functions(task: Results) -> None:

@@ -20,14 +20,22 @@ NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans|cluster)\(\d
 
 
 @dataclass(frozen=True)
+class Template:
+    """One model as it is written, the folder it lies in, and what it becomes unless it says otherwise."""
+
+    text: str
+    folder: str
+    materialized: str
+
+
+@dataclass(frozen=True)
 class Project:
     """What rendering needs of the files on disk."""
 
     defaults: Settings
     macros: str
-    models: Mapping[str, str]
-    folders: Mapping[str, str]
-    materialized: Mapping[str, str]
+    models: Mapping[str, Template]
+    evaluation: Mapping[str, Template]
 
 
 def data_folder(name: str) -> Path:
@@ -41,17 +49,23 @@ def project() -> Project:
     """Read the project, once."""
     root = data_folder(".")
     declared = yaml.safe_load((root / "dbt_project.yml").read_text(encoding="utf-8"))
-    models = {path.stem: path for path in sorted((root / "sql/models").rglob("*.sql"))}
     configured = declared["models"]["oakdb"]
+
+    def templates(folder: str) -> dict[str, Template]:
+        return {
+            path.stem: Template(
+                path.read_text(encoding="utf-8"),
+                path.parent.name,
+                configured.get(path.parent.name, {}).get("+materialized", configured["+materialized"]),
+            )
+            for path in sorted((root / folder).rglob("*.sql"))
+        }
+
     return Project(
         defaults=declared["vars"],
         macros="\n".join(path.read_text(encoding="utf-8") for path in sorted((root / "sql/macros").rglob("*.sql"))),
-        models={name: path.read_text(encoding="utf-8") for name, path in models.items()},
-        folders={name: path.parent.name for name, path in models.items()},
-        materialized={
-            name: configured.get(path.parent.name, {}).get("+materialized", configured["+materialized"])
-            for name, path in models.items()
-        },
+        models=templates("sql/models"),
+        evaluation=templates("sql/evaluation"),
     )
 
 

@@ -1,7 +1,7 @@
 """Rendering: the files of the SQL project and some settings in, plain SQL out. Pure; touches no database."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from graphlib import TopologicalSorter
 from types import CodeType
@@ -11,7 +11,7 @@ import jinja2
 import sqlglot
 
 from oakdb.errors import CALL_WRONG, OakError
-from oakdb.project import Settings, project
+from oakdb.project import Settings, Template, project
 
 
 @dataclass(frozen=True)
@@ -77,19 +77,50 @@ def _compiled(template: str) -> CodeType:
 
 
 def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duckdb") -> list[Model]:
-    """All models for these settings, each after those it reads; without a schema they read the current one.
+    """All models for these settings, each after those it reads; without a schema they read the current one."""
+    models = _rendered(project().models, settings, schema, dialect)
+    # The runner does all in full.
+    return [replace(model, materialized="table") if model.materialized == "incremental" else model for model in models]
 
-    `ref`, `var`, `config`, `adapter` and `exceptions` mean what they mean in dbt.
+
+def render_trial(settings: Settings, base: str, schema: str, *, is_first: bool) -> list[Model]:
+    """The models of one trial of an evaluation: those of `sql/evaluation`, and what they need of the rest.
+
+    Learning reads the trial's own labels, which the evaluation defines in place of staging; `base` is the schema where
+    everything that does not change between trials has been computed.
     """
+    templates = {**project().models, **project().evaluation}
+    models = {model.name: model for model in _rendered(templates, settings, schema, "duckdb", base, not is_first)}
+    needed: set[str] = set()
+    waiting = list(project().evaluation)
+    while waiting:
+        name = waiting.pop()
+        if name not in needed:
+            needed.add(name)
+            waiting += models[name].refs
+    return [model for model in models.values() if model.name in needed]
+
+
+def _rendered(
+    templates: Mapping[str, Template],
+    settings: Settings,
+    schema: str | None,
+    dialect: str,
+    base: str | None = None,
+    is_incremental: bool = False,
+) -> list[Model]:
+    """`ref`, `var`, `config`, `this`, `is_incremental`, `adapter` and `exceptions` mean what they mean in dbt."""
     refs: set[str] = set()
     config: dict[str, Any] = {}
     macros: dict[str, Callable[..., str]] = {}
-    adapter = Adapter(dialect, macros)
+
+    def relation(model: str, schema: str | None = schema) -> str:
+        parts = [model] if schema is None else [schema, model]
+        return ".".join(macros["quoted"](part) for part in parts)
 
     def ref(model: str) -> str:
         refs.add(model)
-        parts = [model] if schema is None else [schema, model]
-        return ".".join(macros["quoted"](part) for part in parts)
+        return relation(model)
 
     def configure(**options: Any) -> str:
         config.update(options)
@@ -98,11 +129,12 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
     environment = _environment()
     environment.globals.update(
         ref=ref,
+        base=lambda model: relation(model, base),
         var=settings.__getitem__,
         config=configure,
-        adapter=adapter,
+        adapter=Adapter(dialect, macros),
         exceptions=Exceptions(),
-        is_incremental=lambda: False,
+        is_incremental=lambda: is_incremental,
         context=macros,
     )
     library = jinja2.Template.from_code(environment, _compiled(project().macros), environment.globals).make_module()
@@ -110,17 +142,13 @@ def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duc
     macros["check_settings"]()
 
     models = {}
-    for name, template in project().models.items():
+    for name, template in templates.items():
         refs.clear()
         config.clear()
-        config["materialized"] = project().materialized[name]
-        sql = (
-            jinja2.Template.from_code(environment, _compiled(template), environment.make_globals(macros))
-            .render()
-            .strip()
-        )
-        materialized = "view" if config["materialized"] == "view" else "table"  # the runner does all in full
-        models[name] = Model(name, project().folders[name], materialized, sql, frozenset(refs))
+        config["materialized"] = template.materialized
+        code = jinja2.Template.from_code(environment, _compiled(template.text), environment.make_globals(macros))
+        sql = code.render(this=relation(name)).strip()
+        models[name] = Model(name, template.folder, config["materialized"], sql, frozenset(refs))
     order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
     return [models[name] for name in order]
 

@@ -102,22 +102,29 @@ def _base_rate_sampled(rows: Sequence[_Row], type_: str, measure: Measure) -> fl
 
 
 def _population(
-    rows: Sequence[_Row], workers: dict[Worker, Record], cells: dict[Cell, Record], settings: Settings, measure: Measure
+    rows: Sequence[_Row],
+    workers: dict[Worker, Record],
+    cells: dict[Cell, Record],
+    settings: Settings,
+    measure: Measure,
+    known: dict[str, Record] | None,
 ) -> dict[str, Record]:
     """Labels, mean competence and base rate, per type and overall (Learning, IRT fit)."""
     counts = Counter(row.type for row in rows)
     population = {}
     for type_, n in counts.items():
-        if settings.kind == "category":
+        if known is not None:
+            base_rate = known[type_]["base_rate"]
+        elif settings.kind == "category":
             base_rate = _base_rate_categories(rows, type_)
         else:
             base_rate = _base_rate_sampled(rows, type_, measure)
         mean = _mean_competence(cell for (_, t), cell in cells.items() if t == type_)
         population[type_] = {"n_labels": n, "mean_competence": mean, "base_rate": base_rate}
-    known = [p for p in population.values() if p["base_rate"] is not None]
+    based = [p for p in population.values() if p["base_rate"] is not None]
     population[ALL] = {
         "n_labels": len(rows),
         "mean_competence": _mean_competence(workers.values()),
-        "base_rate": _weighted_mean([p["base_rate"] for p in known], [p["n_labels"] for p in known]) if known else None,
+        "base_rate": _weighted_mean([p["base_rate"] for p in based], [p["n_labels"] for p in based]) if based else None,
     }
     return population

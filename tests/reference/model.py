@@ -167,15 +167,19 @@ def learn(
     audits: dict[Item, Label],
     settings: Settings,
     times: dict[tuple[Item, Worker], float] | None = None,
+    whole: Model | None = None,
 ) -> Model:
-    """Learn everything from labels and audits (Learning; all sections after it)."""
+    """Learn everything from labels and audits (Learning; all sections after it).
+
+    In a trial, what rests on labels alone (scale, types, chance similarity) is that of the `whole` data.
+    """
     annotations = [row for row in annotations if row[2] is not None]
     if len({(item, worker) for item, worker, _ in annotations}) < len(annotations):
         raise ValueError("more than one label of a worker for an item")
-    measure = _measure(annotations, settings)
+    measure = whole.measure if whole else _measure(annotations, settings)
     order = _sample_order(annotations, times)
     annotations.sort(key=lambda row: order[row[0], row[1]])
-    partition = Partition.learn([label for _, _, label in annotations], settings, measure)
+    partition = whole.partition if whole else Partition.learn([label for _, _, label in annotations], settings, measure)
     positions = _positions(annotations, times)
     rows = _rows(annotations, audits, positions, partition, measure)
 
@@ -191,7 +195,8 @@ def learn(
     for (_, type_), evidence in cells.items():
         evidence["competence"] = _competence(evidence, calibration[type_], alpha)
 
-    population = _population(rows, workers, cells, settings, measure)
+    known = whole.population if whole else None
+    population = _population(rows, workers, cells, settings, measure, known)
     irt_types, irt_workers = _fit_irt(cells, population, settings.irt_steps)
     model = Model(
         settings=settings,

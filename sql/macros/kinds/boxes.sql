@@ -77,12 +77,7 @@ select * from disjoint
 {%- endmacro %}
 
 
-{# The pieces of a region are not boxes to be matched: for matched_iou it is the medoid. #}
 {% macro boxes__aggregate(labels, keys) -%}
-{{ medoid(labels, keys) if similarity() == 'matched_iou' else boxes__majority_region(labels, keys) }}
-{%- endmacro %}
-
-{% macro boxes__majority_region(labels, keys) -%}
 with
 
 voters as (

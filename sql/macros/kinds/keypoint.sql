@@ -34,7 +34,7 @@
 {% macro keypoint__coordinates(label) -%} {{ array_literal([field(label, 'x'), field(label, 'y')]) }} {%- endmacro %}
 
 
-{% macro keypoint__aggregate(labels, keys) -%}
+{% macro keypoint__mean(labels, keys) -%}
 select
     {{ keys | join(', ') }},
     {{ point(

@@ -27,7 +27,7 @@
 {% macro number__partition() -%} quantiles(5) {%- endmacro %}
 
 
-{% macro number__aggregate(labels, keys) -%}
+{% macro number__mean(labels, keys) -%}
 select
     {{ keys | join(', ') }},
     {{ divide('sum(weight * label)', 'sum(weight)') }} as label

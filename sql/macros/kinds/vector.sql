@@ -22,7 +22,7 @@
 {% macro vector__partition() -%} kmeans(8) {%- endmacro %}
 
 
-{% macro vector__aggregate(labels, keys) -%}
+{% macro vector__mean(labels, keys) -%}
 with
 
 dimensions as (  -- that most of the weight has, then the smaller

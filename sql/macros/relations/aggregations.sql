@@ -1,12 +1,12 @@
 {# How the labels of an item become one answer, beside each kind's own aggregate. #}
 
 {# Expression: a label's weight, from its own estimate. The floor lets labels that are all worthless still be averaged. #}
-{% macro label_weight(estimate) -%}
-    {%- if weights() == 'uniform' -%}
+{% macro label_weight(estimate, weights) -%}
+    {%- if weights == 'uniform' -%}
         {{ as_double(1) }}
-    {%- elif weights() == 'linear' -%}
+    {%- elif weights == 'linear' -%}
         case when {{ estimate }} is null then {{ as_double(1) }} else greatest({{ estimate }}, 1e-12) end
-    {%- elif weights() == 'cubed' -%}
+    {%- elif weights == 'cubed' -%}
         case
             when {{ estimate }} is null then {{ as_double(1) }}
             else greatest({{ estimate }} * {{ estimate }} * {{ estimate }}, 1e-12)
@@ -21,68 +21,31 @@
 {%- endmacro %}
 
 
-{# Relation: SAD, the reported label with the largest mean similarity to the others. #}
-{% macro sad(labels, keys) -%}
-with
-
-pairs as (
-
-    {{ similarities(
-        left=labels,
-        right=labels,
-        left_keys=keys + ['worker_id'],
-        right_keys=keys + ['worker_id'],
-        on=equal('l', 'r', keys) ~ ' and l.worker_id <> r.worker_id',
-        columns=[prefixed('l', keys), 'l.worker_id']
-    ) | indent(4) }}
-
-),
-
-centrality as (
-
-    select {{ keys | join(', ') }}, worker_id, {{ tie_safe('avg(similarity)') }} as mean_similarity
-    from pairs
-    group by {{ keys | join(', ') }}, worker_id
-
-),
-
-ranked as (
-
-    select
-        {{ prefixed('l', keys) }},
-        l.label,
-        row_number() over (
-            partition by {{ prefixed('l', keys) }}
-            order by
-                coalesce(centrality.mean_similarity, 0) desc, {{ tie_safe('coalesce(l.estimate, 0)') }} desc,
-                l.position
-        ) as place
-
-    from {{ labels }} as l
-    left join centrality on {{ equal('l', 'centrality', keys + ['worker_id']) }}
-
-)
-
-select {{ keys | join(', ') }}, label from ranked where place = 1
+{#
+  The relation macro that makes one answer of the labels: the kind's own of this name, or the election of a reported label,
+  which suits every kind. `weighted` is an election by `medoid` for kinds that cannot be put together again from atoms.
+#}
+{% macro aggregates(labels, keys) -%}
+    {{ context[own_aggregate()](labels, keys) if own_aggregate() else elected(labels, keys, election()) }}
 {%- endmacro %}
 
 
-{# Relation: BAU, the reported label with the largest estimate. #}
-{% macro bau(labels, keys) -%}
-with
+{#
+  The name of the kind's own macro, if it has one: <kind>__aggregate, or <kind>__mean where the answer moves with every weight
+  and not only with who outweighs whom. The pieces of a region are not boxes to be matched: matched_iou has none.
+#}
+{% macro own_aggregate() -%}
+    {%- set names = ['aggregate', 'mean'] if var('aggregation') == 'weighted' else [var('aggregation')] -%}
+    {%- for name in names if context[var('kind') ~ '__' ~ name] is defined and similarity() != 'matched_iou' -%}
+        {{ var('kind') }}__{{ name }}
+    {%- endfor -%}
+{%- endmacro %}
 
-ranked as (
 
-    select
-        {{ keys | join(', ') }},
-        label,
-        row_number() over (
-            partition by {{ keys | join(', ') }} order by {{ tie_safe('coalesce(estimate, 0)') }} desc, position
-        ) as place
+{% macro election() -%} {{ 'medoid' if var('aggregation') == 'weighted' else var('aggregation') }} {%- endmacro %}
 
-    from {{ labels }}
 
-)
-
-select {{ keys | join(', ') }}, label from ranked where place = 1
+{% macro known_aggregations() -%}
+    {%- set own = var('kind') ~ '__aggregations' -%}
+    weighted medoid {{ context[own]() if context[own] is defined }} sad bau
 {%- endmacro %}

@@ -9,7 +9,7 @@ with
 
 weighted as (
 
-    select *, {{ label_weight('estimate') }} as weight from {{ labels }}
+    select *, {{ label_weight('estimate', weights()) }} as weight from {{ labels }}
 
 ),
 

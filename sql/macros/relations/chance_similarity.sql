@@ -37,32 +37,23 @@ repeated as (
 
 ),
 
-pairs as (
-
-    select repeated.*
-    from repeated
-    inner join ordered on repeated.next_place = ordered.place
-    where repeated.item_id <> ordered.item_id
-
-),
-
 compared as (
 
     {{ similarities(
-        left='pairs',
+        left='repeated',
         right='ordered',
         left_keys=['place', 'next_place'],
         right_keys=['place'],
         on='l.next_place = r.place',
-        columns=['l.label_type'],
-        source='ordered',
-        source_keys=['place']
+        columns=['l.label_type', 'l.item_id as item_a', 'r.item_id as item_b'],
+        repeats={'times': 'offsets', 'key': 'right_atoms.place + offsets.distance as next_place'}
     ) | indent(4) }}
 
 )
 
 select label_type, avg(similarity) as similarity
 from compared
+where item_a <> item_b
 group by label_type
 {%- endif -%}
 {%- endmacro %}

@@ -5,15 +5,15 @@
   left_keys, right_keys: columns that tell their labels apart, and whatever `on` needs
   on:                    condition over the aliases l and r
   columns:               what the result has beside `similarity`, over the aliases l and r
-  source, source_keys:   where left repeats its labels, the relation and keys that have each once, to take them apart once
+  repeats:               where left repeats the labels of right, the relation that left is right times, and the key this adds
 #}
-{% macro similarities(left, right, left_keys, right_keys, on, columns, source=none, source_keys=none) -%}
+{% macro similarities(left, right, left_keys, right_keys, on, columns, repeats=none) -%}
 {%- if is_expression(similarity()) -%}
 {{ similarities_by_expression(left, right, on, columns) }}
 {%- elif similarity() == 'matched_iou' -%}
 {{ similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) }}
 {%- elif similarity() in overlaps().split() -%}
-{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) }}
+{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, repeats) }}
 {%- else -%}
 select
     {{ columns | join(',\n    ') }},
@@ -30,22 +30,23 @@ inner join {{ right }} as r on {{ on }}
   The weight of a label is its own expression (<kind>__weight), or the sum over its atoms, which those that share something
   have at hand. Of those that share nothing it only matters whether they are empty (<kind>__is_empty).
 #}
-{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, source, source_keys) -%}
+{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, repeats) -%}
 {%- set weight = context[var('kind') ~ '__weight'] -%}
 with
 
-{% if source is not none -%}
-source_atoms as (
+{% if repeats is not none -%}
+right_atoms as (
 
-    {{ weighed_atoms(source, source_keys) | indent(4) }}
+    {{ weighed_atoms(right, right_keys) | indent(4) }}
 
 ),
 
+-- not a join with left: an engine would be free to match all atoms with each other first
 left_atoms as (
 
-    select source_atoms.*{% for key in left_keys if key not in source_keys %}, l.{{ key }}{% endfor %}
-    from {{ left }} as l
-    inner join source_atoms on {{ equal('l', 'source_atoms', source_keys) }}
+    select right_atoms.*, {{ repeats.key }}
+    from right_atoms
+    cross join {{ repeats.times }}
 
 ),
 {%- else -%}
@@ -54,19 +55,17 @@ left_atoms as (
     {{ weighed_atoms(left, left_keys) | indent(4) }}
 
 ),
-{%- endif %}
 
 right_atoms as (
 
     {% if (right, right_keys) == (left, left_keys) -%}
     select * from left_atoms
-    {%- elif (right, right_keys) == (source, source_keys) -%}
-    select * from source_atoms
     {%- else -%}
     {{ weighed_atoms(right, right_keys) | indent(4) }}
     {%- endif %}
 
 ),
+{%- endif %}
 
 shared as (
 
