@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check lint bench clean
+.PHONY: demo test check lint bench reproduce clean
 
 demo: .venv/done
 	@$(BIN)/oakdb demo
@@ -17,6 +17,10 @@ lint: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.lint_sql
+
+# The paper's experiment on generated data, and on the sets in the folders of DATA; writes docs/results.md.
+reproduce: .venv/dev
+	$(BIN)/python -m reproduce $(DATA)
 
 bench: .venv/dev
 	$(BIN)/python benchmarks/categories.py

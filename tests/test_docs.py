@@ -1,33 +1,24 @@
 """The documentation is complete and true: nothing left out, no dead link, and every example prints what it says."""
 
 import argparse
-import contextlib
-import doctest
-import importlib.util
-import io
 import re
-import shlex
 import shutil
 import textwrap
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import oakdb
-from oakdb.cli import main, parser
+from docs import outputs, relations
+from docs.outputs import FENCE
+from oakdb.cli import parser
 from oakdb.project import project, settings_with_defaults
 from oakdb.render import render
 from tests.samples import KINDS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-WITH_EXAMPLES = ("README.md", "docs/commands.md", "docs/input.md", "docs/kinds.md", "docs/settings.md")
-NOT_RUN = ("make test", "make check", "pip install", "dbt ")
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROGRESS = re.compile(r"oakdb: \d+/\d+ ")
-FULL_DOUBLE = re.compile(r"\d\.\d{12,}")
 
 
 def text_of(page: str) -> str:
@@ -133,58 +124,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 # ---- true
 
 
-@dataclass(frozen=True)
-class Example:
-    """A command as a reader types it, and what the page says it prints."""
-
-    command: str
-    printed: str
-
-
-def examples(block: str) -> Iterator[Example]:
-    joined = re.sub(r" \\\n\s*", " ", block)
-    for part in re.split(r"^\$ ", joined, flags=re.MULTILINE)[1:]:
-        command, _, printed = part.partition("\n")
-        yield Example(command, printed.strip("\n"))
-
-
-def run_example(command: str) -> str:
-    """What a reader sees: stdout, then the messages, without the progress that only slow machines show."""
-    arguments = shlex.split(command)[1:]
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
-        main(arguments)
-    messages = [line for line in err.getvalue().splitlines() if not PROGRESS.match(line)]
-    return "\n".join([out.getvalue().strip("\n"), *messages]).strip("\n")
-
-
-def without_last_digits(printed: str) -> str:
-    """Doubles in JSON to nine decimals: their last digits depend on how many threads summed."""
-    return FULL_DOUBLE.sub(lambda number: f"{float(number.group()):.9f}", printed)
-
-
-@pytest.mark.parametrize("page", WITH_EXAMPLES)
+@pytest.mark.parametrize("page", outputs.PAGES)
 def test_examples_print_what_the_page_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "fixtures/demo", tmp_path / "fixtures/demo")
     monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    for language, block in FENCE.findall(text_of(page)):
-        if language == "pycon":
-            run_session(block, names, page)
-        elif language == "python":
-            exec(compile(block, page, "exec"), names)
-        elif language == "csv":
-            name, _, content = block.removeprefix("# ").partition("\n")
-            Path(name).write_text(content, encoding="utf-8")
-        elif language == "console":
-            for example in examples(block):
-                if example.command.startswith(NOT_RUN):
-                    continue
-                command = {"make demo": "oakdb demo"}.get(example.command, example.command)
-                assert command.startswith("oakdb "), example.command
-                assert without_last_digits(run_example(command)) == without_last_digits(example.printed), (
-                    example.command
-                )
+    assert outputs.refreshed(text_of(page)) == text_of(page), f"run: python docs/outputs.py {page}"
 
 
 def test_the_guide_to_a_kind_of_ones_own_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,7 +142,7 @@ def test_the_guide_to_a_kind_of_ones_own_can_be_followed(tmp_path: Path, monkeyp
     monkeypatch.setattr("oakdb.render.project", lambda: extended)
     names: dict[str, object] = {}
     exec(next(block for language, block in FENCE.findall(text_of("docs/kinds.md")) if language == "python"), names)
-    run_session(session, names, "docs/kinds.md")
+    assert outputs.session(session, names) == session
 
 
 @pytest.mark.parametrize("kind", [*KINDS, "custom"])
@@ -211,19 +155,5 @@ def test_every_kind_has_a_section_that_names_its_similarities(kind: str) -> None
     assert f'>>> compare("{kind}"' in section.group(1)
 
 
-def run_session(block: str, names: dict[str, object], page: str) -> None:
-    session = doctest.DocTestParser().get_doctest(block, names, page, page, 0)
-    report = io.StringIO()
-    runner = doctest.DocTestRunner(verbose=False)
-    runner.run(session, out=report.write, clear_globs=False)
-    names.update(session.globs)
-    assert runner.failures == 0, report.getvalue()
-
-
 def test_relations_are_as_generated() -> None:
-    spec = importlib.util.spec_from_file_location("relations", ROOT / "docs/relations.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert (ROOT / "docs/relations.md").read_text(encoding="utf-8") == module.page(), "run: python docs/relations.py"
+    assert text_of("docs/relations.md") == relations.page(), "run: python docs/relations.py"

@@ -178,6 +178,23 @@ def test_an_evaluation_is_drawn(browser: Browser, tmp_path: Path) -> None:
         expect(numbers(seen.page, "reliability")).to_have_text(["ECE 0.030"])
 
 
+def test_what_the_command_found_is_drawn(browser: Browser, tmp_path: Path) -> None:
+    data = topics(n_items=120, n_workers=10, seed=2)
+    data.annotations.to_parquet(tmp_path / "labels.parquet")
+    data.truth.to_parquet(tmp_path / "truth.parquet")
+    files = [str(tmp_path / "labels.parquet"), "--truth", str(tmp_path / "truth.parquet"), "--kind", "set"]
+    assert main(["evaluate", *files, "--out", str(tmp_path), "--trials", "2", "--weights", "linear,cubed"]) == 0
+    with opened(browser, tmp_path / "report.html") as seen:
+        charts = seen.charts()
+        assert set(charts) == EVALUATION_CHARTS
+        assert min(charts.values()) >= 2
+        chart = seen.page.locator("[data-chart=threshold]")
+        cost = numbers(seen.page, "threshold").first
+        before = str(cost.text_content())
+        chart.locator("input[type=range]").first.fill("0.3")
+        expect(cost).not_to_have_text(before)
+
+
 def test_the_slider_moves_point_and_numbers(browser: Browser, tmp_path: Path) -> None:
     write_evaluation_report(evaluation_results(), tmp_path / "report.html")
     with opened(browser, tmp_path / "report.html") as seen:

@@ -1,0 +1,104 @@
+"""Runs the examples of a page and writes what they print into it: `python docs/outputs.py [PAGE …]`."""
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from oakdb.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("README.md", "docs/commands.md", "docs/input.md", "docs/kinds.md", "docs/settings.md")
+NOT_RUN = ("make test", "make check", "make reproduce", "pip install", "dbt ")
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!^\$ ).*\n)*)", re.MULTILINE)
+PROGRESS = re.compile(r"oakdb: \d+/\d+ ")
+FULL_DOUBLE = re.compile(r"\d\.\d{12,}")
+
+
+def refreshed(text: str) -> str:
+    """The page with what its examples print now, run in the current folder, in order."""
+    names: dict[str, object] = {}
+
+    def block(found: re.Match[str]) -> str:
+        language, content = found.groups()
+        if language == "python":
+            exec(compile(content, "page", "exec"), names)
+        elif language == "csv":
+            name, _, rows = content.removeprefix("# ").partition("\n")
+            Path(name).write_text(rows, encoding="utf-8")
+        elif language == "pycon":
+            content = session(content, names)
+        elif language == "console":
+            content = COMMAND.sub(called, content)
+        return f"```{language}\n{content}```"
+
+    return FENCE.sub(block, text)
+
+
+def called(found: re.Match[str]) -> str:
+    """A command and what a reader sees: stdout, then the messages, without the progress that slow machines show."""
+    given, printed = found.groups()
+    command = re.sub(r" \\\n\s*", " ", given)
+    if command.startswith(NOT_RUN):
+        return found.group()
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
+        main(["demo"] if command == "make demo" else shlex.split(command)[1:])
+    messages = [line for line in err.getvalue().splitlines() if not PROGRESS.match(line)]
+    now = "\n".join([out.getvalue().strip("\n"), *messages]).strip("\n")
+    if to_nine_decimals(now) == to_nine_decimals(printed.strip("\n")):
+        return found.group()
+    return f"$ {given}\n{now}\n" + "\n" * (len(printed) - len(printed.rstrip("\n")) - 1)
+
+
+def to_nine_decimals(printed: str) -> str:
+    """The last digits of doubles in JSON depend on how many threads summed."""
+    return FULL_DOUBLE.sub(lambda number: f"{float(number.group()):.9f}", printed)
+
+
+class Recorder(doctest.DocTestRunner):
+    """Keeps what examples print where it is not what the page says."""
+
+    def __init__(self) -> None:
+        super().__init__(verbose=False)
+        self.changed: dict[int, str] = {}
+
+    def report_failure(self, out: object, test: object, example: doctest.Example, got: str) -> None:
+        self.changed[example.lineno] = got
+
+    def report_unexpected_exception(
+        self, out: object, test: object, example: doctest.Example, exc_info: object
+    ) -> None:
+        raise RuntimeError(f"{example.source.strip()} failed") from exc_info[1]  # type: ignore[index]
+
+
+def session(block: str, names: dict[str, object]) -> str:
+    """A Python session with what it prints now."""
+    test = doctest.DocTestParser().get_doctest(block, names, "page", "page", 0)
+    runner = Recorder()
+    runner.run(test, clear_globs=False)
+    names.update(test.globs)
+    lines = block.splitlines(keepends=True)
+    for example in reversed(test.examples):
+        if example.lineno in runner.changed:
+            start = example.lineno + example.source.count("\n")
+            lines[start : start + example.want.count("\n")] = [runner.changed[example.lineno]]
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    for page in sys.argv[1:] or PAGES:
+        path = ROOT / page
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(ROOT / "fixtures/demo", Path(folder) / "fixtures/demo")
+            os.chdir(folder)
+            now = refreshed(path.read_text(encoding="utf-8"))
+            os.chdir(ROOT)
+        path.write_text(now, encoding="utf-8")
