@@ -64,7 +64,7 @@
 
 
 {% macro similarity() -%}
-    {%- do check_choice('kind', var('kind'), known_kinds().split()) -%}
+    {%- if context[var('kind') ~ '__similarities'] is not defined -%}{%- do check_choice('kind', var('kind'), known_kinds().split()) -%}{%- endif -%}
     {{ var('similarity') or context[var('kind') ~ '__similarities']().split() | first | default('') }}
 {%- endmacro %}
 
