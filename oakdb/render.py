@@ -122,6 +122,9 @@ def _rendered(
         refs.add(model)
         return relation(model)
 
+    def variable(name: str, *default: Any) -> Any:
+        return settings.get(name, *default) if default else settings[name]
+
     def configure(**options: Any) -> str:
         config.update(options)
         return ""
@@ -130,7 +133,7 @@ def _rendered(
     environment.globals.update(
         ref=ref,
         base=lambda model: relation(model, base),
-        var=settings.__getitem__,
+        var=variable,
         config=configure,
         adapter=Adapter(dialect, macros),
         exceptions=Exceptions(),

@@ -11,6 +11,9 @@
         {%- set named = 'one of ' ~ known | join(', ') ~ ', or ' if known else '' -%}
         {%- do refuse_setting('similarity', var('similarity'), named ~ 'an SQL expression over a and b') -%}
     {%- endif -%}
+    {%- if var('method') in crowd_models().split() and var('kind') != 'category' -%}
+        {%- do refuse_setting('method', var('method'), 'kind category with it, or one of ' ~ known_methods().split() | join(', ')) -%}
+    {%- endif -%}
     {%- do check_choice('method', var('method'), known_methods().split()) -%}
     {%- do check_choice('aggregation', var('aggregation'), known_aggregations().split()) -%}
     {%- do check_choice('weights', weights(), ['linear', 'cubed', 'log_odds', 'uniform']) -%}
@@ -60,7 +63,11 @@
 {%- endmacro %}
 
 
-{% macro known_methods() -%} oak poak poaki poak_irt hoak {%- endmacro %}
+{% macro known_methods() -%} oak poak poaki poak_irt hoak {{ crowd_models() if var('kind') == 'category' }} {%- endmacro %}
+
+
+{# Those whose estimates are there: models of the crowd take their time, and are fitted where asked for. #}
+{% macro estimators() -%} oak poak poaki poak_irt hoak {{ fitted_crowd_models() }} {%- endmacro %}
 
 
 {% macro similarity() -%}

@@ -15,7 +15,11 @@ weighted as (
 
 aggregates as (
 
+    {% if var('method') in crowd_models().split() and var('aggregation') == 'weighted' -%}
+    {{ most_probable('weighted', keys, var('method')) | indent(4) }}
+    {%- else -%}
     {{ aggregates('weighted', keys) | indent(4) }}
+    {%- endif %}
 
 ),
 

@@ -1,5 +1,5 @@
 {#
-  Relation: any rows with worker_id and label_type, and what each method says of a label of this type by this worker.
+  Relation: any rows with worker_id, label and label_type, and what each method says of this label by this worker.
 
   Workers and types that were never seen get what is known of the rest (docs/method.md, estimating one label).
 #}
@@ -17,6 +17,11 @@ known as (
         types.base_rate
         + (1 - types.base_rate)
         * {{ logistic('types.separation * (coalesce(workers.ability, 0) - types.difficulty)') }} as irt,
+        {%- for model in fitted_crowd_models().split() %}
+        coalesce(
+            {{ context[model ~ '__estimate']() | indent(12) }}, workers.estimated_accuracy, overall.mean_competence
+        ) as {{ model }},
+        {%- endfor %}
         cells.competence as cell_competence,
         cells.weight as cell_weight,
         coalesce(cells.n_audits, 0) as cell_audits,
@@ -33,6 +38,9 @@ known as (
     left join {{ ref('known_cells') }} as cells on l.worker_id = cells.worker_id and l.label_type = cells.label_type
     left join {{ ref('known_types') }} as overall on overall.label_type = '*all*'
     cross join {{ ref('hoak_parameters') }} as parameters
+    {%- for model in fitted_crowd_models().split() %}
+    {{ context[model ~ '__joins']() | indent(4) }}
+    {%- endfor %}
 
 ),
 

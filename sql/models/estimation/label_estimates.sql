@@ -26,7 +26,10 @@ final as (
         poak,
         poaki,
         poak_irt,
-        hoak
+        hoak,
+        {%- for model in crowd_models().split() %}
+        {{ model if model in fitted_crowd_models().split() else as_double('null') ~ ' as ' ~ model }}{{ ',' if not loop.last }}
+        {%- endfor %}
 
     from estimated
 

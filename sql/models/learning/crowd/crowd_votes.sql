@@ -1,0 +1,72 @@
+-- One row per item and worker: the label and, where audited, the truth, as the models of the crowd read them. None unless one is asked for.
+with
+
+{% if fitted_crowd_models().split() -%}
+annotations as (
+
+    select * from {{ ref('stg_annotations') }}
+
+),
+
+audited as (
+
+    select
+        annotations.item_id,
+        annotations.worker_id,
+        annotations.label,
+        audits.label as truth,
+        count(*) over (partition by annotations.item_id) as n_labels
+
+    from annotations
+    left join {{ ref('stg_audits') }} as audits on annotations.item_id = audits.item_id
+
+),
+
+classes as (
+
+    select label from audited
+    union
+    select truth as label from audited where truth is not null
+
+),
+
+n_classes as (
+
+    select count(*) as n_classes from classes
+
+),
+
+final as (
+
+    select
+        audited.item_id,
+        audited.worker_id,
+
+        audited.label,
+        audited.truth,
+        audited.n_labels,
+        n_classes.n_classes
+
+    from audited
+    cross join n_classes
+
+)
+{%- else -%}
+final as (
+
+    select
+        item_id,
+        worker_id,
+
+        {{ as_text('null') }} as label,
+        {{ as_text('null') }} as truth,
+        cast(null as bigint) as n_labels,
+        cast(null as bigint) as n_classes
+
+    from {{ ref('stg_annotations') }}
+    where 1 = 0
+
+)
+{%- endif %}
+
+select * from final
