@@ -6,7 +6,7 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("staging", "labels", "learning", "learning/hoak", "estimation")
+FOLDERS = ("staging", "labels", "learning", "learning/hoak", "learning/crowd", "estimation")
 
 START = """# Relations
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from oakdb import __version__, commands
 from oakdb.errors import OakError
-from oakdb.evaluation import Design
+from oakdb.evaluation.design import METHODS, Design
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,9 +72,7 @@ def parser() -> argparse.ArgumentParser:
     )
     evaluating.add_argument("--audit-share", type=float, default=0.2, help="of the items to learn from (default 0.2)")
     evaluating.add_argument("--labels-per-item", type=_count, default=3, help="the first so many (default 3)")
-    evaluating.add_argument(
-        "--methods", type=_names, default=Design.methods, help=f"default {','.join(Design.methods)}"
-    )
+    evaluating.add_argument("--methods", type=_names, help=f"default all that the kind has of {','.join(METHODS)}")
     evaluating.add_argument("--weights", type=_names, default=Design.weights, help="for the weighted (default linear)")
     evaluating.add_argument("--seed", type=int, default=0, help="of the first trial (default 0)")
     evaluating.add_argument("--pictures", choices=["png", "svg"], help="each chart as a file of its own, too")

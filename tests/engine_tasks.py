@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -51,6 +52,11 @@ def audited_task(kind: str) -> Task:
     audits = [{"item_id": item, "label": text(kind, label)} for item, label in drawn.audits.items()]
     audits.append({"item_id": audits[0]["item_id"], "label": text(kind, other)})
     return Task(f"{kind}_audited", kind, annotations, audits)
+
+
+def crowd_task(method: str) -> Task:
+    """Categories under a model of the crowd, audited."""
+    return replace(audited_task("category"), name=f"category_{method}", settings={"method": method})
 
 
 def text(kind: str, label: Any) -> str | None:
@@ -134,6 +140,7 @@ def same(a: Any, b: Any) -> bool:
 
 AUDITED = [audited_task(kind) for kind in KINDS]
 PLAIN = [plain_task(kind) for kind in KINDS]
+CROWD = [crowd_task(method) for method in ("dawid_skene", "one_coin")]
 
 
 def assert_agrees(found: Built, task: Task) -> None:

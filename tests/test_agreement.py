@@ -1,6 +1,7 @@
 """Every number of the SQL against the plain reference, on random inputs of every kind."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import oakdb
-from tests.reference import Model, Settings, label_pairs, learn, similarity
+from tests.reference import CrowdModel, Model, Settings, label_pairs, learn, similarity
 from tests.samples import KINDS, Sample, annotation_frame, random_label, sample
 
 TOLERANCE = 1e-9
 METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
+CROWD_MODELS = ("dawid_skene", "one_coin")
 OTHER_SIMILARITIES = {
     "number": ["linear", "ordinal"],
     "keypoint": ["linear"],
@@ -39,7 +41,7 @@ OWN_AGGREGATIONS = {"spans": ["majority"], "number": ["median"]}
 
 
 @st.composite
-def cases(draw: st.DrawFn, kind: str) -> tuple[Sample, Settings, int]:
+def cases(draw: st.DrawFn, kind: str, methods: Sequence[str] = METHODS) -> tuple[Sample, Settings, int]:
     seed = draw(st.integers(0, 10**6))
     drawn = sample(
         kind,
@@ -54,7 +56,7 @@ def cases(draw: st.DrawFn, kind: str) -> tuple[Sample, Settings, int]:
         kind=kind,
         similarity=draw(st.sampled_from([None, *OTHER_SIMILARITIES.get(kind, [])])),
         partition=draw(st.sampled_from([None, None, "none", "cluster(3)", *PARTITIONS.get(kind, [])])),
-        method=draw(st.sampled_from(METHODS)),
+        method=draw(st.sampled_from(methods)),
         gamma=draw(st.sampled_from([10.0, 2.5])),
         audit_weight=draw(st.sampled_from([2.0, 0.0, 0.5])),
         irt_steps=draw(st.sampled_from([8, 1, 3])),
@@ -83,6 +85,44 @@ def test_all_numbers_agree_with_the_reference(kind: str) -> None:
             results.con.close()
 
     agree()
+
+
+@settings(max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(cases("category", CROWD_MODELS))
+def test_models_of_the_crowd_agree_with_the_reference(case: tuple[Sample, Settings, int]) -> None:
+    drawn, chosen, seed = case
+    results = run_sql(drawn, chosen)
+    try:
+        model = learn(drawn.annotations, drawn.audits, chosen, drawn.times)
+        compare_crowd(results, chosen.method, model.crowd[chosen.method])
+        compare_live(results, model, drawn)
+        compare_live(results, model, with_newcomers(results, drawn, seed))
+    finally:
+        results.con.close()
+
+
+def compare_crowd(results: oakdb.Results, method: str, found: CrowdModel) -> None:
+    truths = {key: {"probability": value} for key, value in found.truths.items()}
+    compare(results, f"{method}_posteriors", ["item_id", "true_class"], truths)
+    priors = {(label,): {"prior": float(found.priors[k])} for label, k in found.classes.items()}
+    compare(results, f"{method}_classes", ["true_class"], priors)
+    if method == "one_coin":
+        coins = {(worker,): {"accuracy": float(found.accuracies[i])} for worker, i in found.workers.items()}
+        compare(results, "one_coin_workers", ["worker_id"], coins)
+        return
+    pooled = {
+        (true, reported): {"probability": float(found.pooled[k, x])}
+        for true, k in found.classes.items()
+        for reported, x in found.classes.items()
+    }
+    compare(results, "dawid_skene_pooled", ["true_class", "reported_class"], pooled)
+    matrices = {
+        (worker, true, reported): {"probability": float(found.matrices[i, k, x])}
+        for worker, i in found.workers.items()
+        for true, k in found.classes.items()
+        for reported, x in found.classes.items()
+    }
+    compare(results, "dawid_skene_confusions", ["worker_id", "true_class", "reported_class"], matrices)
 
 
 def run_sql(drawn: Sample, chosen: Settings) -> oakdb.Results:
@@ -129,7 +169,7 @@ def compare_live(results: oakdb.Results, model: Model, now: Sample) -> None:
     estimates = records(results, "label_estimates", ["item_id", "worker_id"])
     assert estimates.keys() == labels.keys()
     for (item, worker), row in estimates.items():
-        assert_close(f"label {item} {worker}", row, model.estimate(worker, row["label_type"]))
+        assert_close(f"label {item} {worker}", row, model.estimate(worker, row["label_type"], labels[item, worker]))
         by_item.setdefault(item, []).append((row["position"], worker))
     items = records(results, "item_estimates", ["item_id"])
     assert len(items) == len(by_item)

@@ -10,7 +10,7 @@ import pytest
 
 import oakdb
 from oakdb.cli import main
-from tests.reference.evaluation import CONTENDERS, Answered, curve, rauc, saving, share, trial
+from tests.reference.evaluation import Answered, contenders, curve, rauc, saving, share, trial
 from tests.reference.settings import Settings
 from tests.samples import KINDS, Sample, sample
 
@@ -44,8 +44,8 @@ def test_a_trial_agrees_with_the_reference(kind: str, labels_per_item: int) -> N
             calibrated=calibrated,
             times=data.times,
         )
-        for method in CONTENDERS:
-            if calibrated and CONTENDERS[method][0] is None:
+        for method, (estimator, _, _) in contenders(kind).items():
+            if calibrated and estimator is None:
                 continue
             chosen = (found["method"] == method) & (found["calibrated"] == calibrated)
             (row,) = found[chosen & (found["audit_weight"] == audit_weight)].to_dict("records")
@@ -160,6 +160,10 @@ def test_curves_go_from_one_label_to_all_and_thresholds_likewise() -> None:
             "oakdb: --weights: 'heavy' will not do; give some of linear, cubed, log_odds, uniform",
         ),
         (["--set", "gamma=-1"], "oakdb: setting 'gamma' is '-1'"),
+        (
+            ["--kind", "set", "--methods", "One-Coin"],
+            "oakdb: --methods: 'One-Coin' will not do; give kind category with it, or some of OAK-Weight",
+        ),
     ],
 )
 def test_a_call_that_is_wrong_is_refused(

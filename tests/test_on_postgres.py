@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.engine_tasks import AUDITED, PLAIN, assert_agrees
+from tests.engine_tasks import AUDITED, CROWD, PLAIN, assert_agrees
 from tests.engines import Built, Task, build, postgres
 
-TASKS = [*AUDITED, *PLAIN]
+TASKS = [*AUDITED, *PLAIN, *CROWD]
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """What is tried: methods by the paper's names, how often, and on how much."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from oakdb.errors import CALL_WRONG, OakError
@@ -14,9 +14,13 @@ METHODS = {  # the paper's names: whose estimate decides, and how the labels bec
     "POAKi": ("poaki", "weighted"),
     "POAK+IRT": ("poak_irt", "weighted"),
     "HOAK-Weight": ("hoak", "weighted"),
+    "Dawid-Skene": ("dawid_skene", "posterior"),
+    "One-Coin": ("one_coin", "posterior"),
     "SAD": (None, "sad"),
     "Uniform": (None, "weighted"),
 }
+
+CATEGORY_METHODS = ("Dawid-Skene", "One-Coin")  # models of classes, which other kinds do not have
 
 WEIGHTS = ("linear", "cubed", "log_odds", "uniform")
 
@@ -29,7 +33,7 @@ class Design:
     train_share: Sequence[float] = (0.1, 0.3, 0.5, 0.7)
     audit_share: float = 0.2
     labels_per_item: int = 3
-    methods: Sequence[str] = tuple(METHODS)
+    methods: Sequence[str] | None = None  # null: all that the kind has
     weights: Sequence[str] = ("linear",)
     seed: int = 0
 
@@ -40,15 +44,23 @@ class Design:
             _check("train-share", 0 < share < 1, share, "shares between 0 and 1")
         _check("audit-share", 0 <= self.audit_share <= 1, self.audit_share, "a share from 0 to 1")
         _check("labels-per-item", self.labels_per_item >= 2, self.labels_per_item, "a whole number above 1")
-        for method in self.methods:
+        for method in self.methods or ():
             _check("methods", method in METHODS, method, f"some of {', '.join(METHODS)}")
         for weights in self.weights:
             _check("weights", weights in WEIGHTS, weights, f"some of {', '.join(WEIGHTS)}")
 
+    def for_kind(self, kind: str) -> "Design":
+        """The same with the methods named; one that the kind does not have is refused."""
+        known = [name for name in METHODS if kind == "category" or name not in CATEGORY_METHODS]
+        for method in self.methods or ():
+            _check("methods", method in known, method, f"kind category with it, or some of {', '.join(known)}")
+        return replace(self, methods=known if self.methods is None else self.methods)
+
     @property
     def contenders(self) -> list[dict[str, Any]]:
         """Each method with each kind of weights it can have. Uniform is always there: the others are measured by it."""
-        chosen = {**{name: METHODS[name] for name in METHODS if name in self.methods}, "Uniform": METHODS["Uniform"]}
+        methods = METHODS if self.methods is None else self.methods
+        chosen = {**{name: METHODS[name] for name in METHODS if name in methods}, "Uniform": METHODS["Uniform"]}
         found = []
         for method, (estimator, aggregation) in chosen.items():
             weights: Sequence[str | None] = (None,)

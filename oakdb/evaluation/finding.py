@@ -9,7 +9,15 @@ import pandas as pd
 
 from oakdb.report import write_evaluation_report
 
-ESTIMATORS = {"oak": "OAK", "poak": "POAK", "poaki": "POAKi", "poak_irt": "POAK+IRT", "hoak": "HOAK"}
+ESTIMATORS = {
+    "oak": "OAK",
+    "poak": "POAK",
+    "poaki": "POAKi",
+    "poak_irt": "POAK+IRT",
+    "hoak": "HOAK",
+    "dawid_skene": "Dawid-Skene",
+    "one_coin": "One-Coin",
+}
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def evaluate(
     """
     started = time.monotonic()
     designed = {field.name for field in fields(Design)}
-    design = Design(**{name: value for name, value in options.items() if name in designed})
+    design = Design(**{name: value for name, value in options.items() if name in designed}).for_kind(kind)
     settings = {name: value for name, value in options.items() if name not in designed}
     given = settings_with_defaults({**settings, "kind": kind})
     uniform = {} if truth is not None else {"weights": "uniform"}

@@ -33,6 +33,7 @@ Where the page leaves room, the most literal reading was taken:
 
 from tests.reference.aggregation import aggregate, label_weight
 from tests.reference.competence import _fit_line
+from tests.reference.dawid_skene import CrowdModel
 from tests.reference.decisions import fit_decision_point
 from tests.reference.hoak import Hoak, _audit_line, within_over_between
 from tests.reference.model import Model, learn
@@ -43,6 +44,7 @@ from tests.reference.similarities import _Grid, default_scale, label_pairs, simi
 __all__ = [
     "METHODS",
     "SIMILARITIES",
+    "CrowdModel",
     "Hoak",
     "Model",
     "Partition",

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from tests.reference.arithmetic import _md5
 from tests.reference.model import Model, learn
-from tests.reference.settings import METHODS, Item, Label, Settings, Worker
+from tests.reference.settings import CROWD_MODELS, METHODS, Item, Label, Settings, Worker
 
 CONTENDERS = {  # name: whose estimate, aggregation, weights
     "OAK-Weight": ("oak", "weighted", "linear"),
@@ -29,6 +29,14 @@ CONTENDERS = {  # name: whose estimate, aggregation, weights
     "SAD": (None, "sad", None),
     "Uniform": (None, "weighted", "uniform"),
 }
+CATEGORY_CONTENDERS = {
+    "Dawid-Skene": ("dawid_skene", "posterior", None),
+    "One-Coin": ("one_coin", "posterior", None),
+}
+
+
+def contenders(kind: str) -> dict[str, tuple[str | None, str, str | None]]:
+    return CONTENDERS | (CATEGORY_CONTENDERS if kind == "category" else {})
 
 
 @dataclass(frozen=True)
@@ -98,19 +106,21 @@ def trial(
         for item in train
         if calibrated and item in truth and share(f"audit|{item}", seed) < audit_share
     }
-    model = learn([(i, w, x) for i in train for w, x in items[i]], audits, settings, times, whole)
+    crowd_models = CROWD_MODELS if settings.kind == "category" else ()
+    model = learn([(i, w, x) for i in train for w, x in items[i]], audits, settings, times, whole, crowd_models)
     test = {i: labels for i, labels in items.items() if i not in train and len(labels) > 1 and i in truth}
     curves, ends = {}, {}
-    for name, contender in CONTENDERS.items():
+    tried = contenders(settings.kind)
+    for name, contender in tried.items():
         curves[name] = curve([_answered(model, labels, truth[item], contender) for item, labels in test.items()])
         ends[name] = max(curves[name])[1]
-    quality = {method: _quality(model, test, truth, method) for method in METHODS}
+    quality = {method: _quality(model, test, truth, method) for method in (*METHODS, *crowd_models)}
     return {
         name: {
             "rauc_mean": 100 * rauc(points, curves["Uniform"]),
             "saving_at_parity": saving(points, curves["Uniform"]),
             "accuracy_all": ends[name],
-            **quality.get(CONTENDERS[name][0], {"correlation": None, "ece": None}),
+            **quality.get(tried[name][0], {"correlation": None, "ece": None}),
         }
         for name, points in curves.items()
     }
@@ -123,9 +133,12 @@ def _answered(
     contender: tuple[str | None, str, str | None],
 ) -> Answered:
     estimator, aggregation, weights = contender
-    estimates = [model.estimate(w, model.partition(x))[estimator] if estimator else None for w, x in labels]
-    model = replace(model, settings=replace(model.settings, aggregation=aggregation, weights=weights or "linear"))
-    answer = model._choose([x for _, x in labels], estimates)
+    estimates = [model.estimate(w, model.partition(x), x)[estimator] if estimator else None for w, x in labels]
+    chosen = {"aggregation": aggregation, "weights": weights or "linear"}
+    if aggregation == "posterior":  # where it knows no class, a plain vote
+        chosen = {"method": estimator, "aggregation": "weighted", "weights": "uniform"}
+    model = replace(model, settings=replace(model.settings, **chosen))
+    answer = model._choose([w for w, _ in labels], [x for _, x in labels], estimates)
     return Answered(
         len(labels), round(estimates[0] or 0.0, 12), model.measure(labels[0][1], truth), model.measure(answer, truth)
     )
@@ -139,7 +152,7 @@ def _quality(
     for item, labels in test.items():
         for worker, label in labels:
             type_ = model.partition(label)
-            estimate = model.estimate(worker, type_)[method]
+            estimate = model.estimate(worker, type_, label)[method]
             if estimate is not None:
                 seen.append((estimate, item, worker, type_, model.measure(label, truth[item])))
     if not seen:

@@ -9,13 +9,25 @@ from dataclasses import dataclass, field
 from tests.reference.aggregation import aggregate, label_weight, weighted_median
 from tests.reference.arithmetic import _clip, _logit, _mean, _rounded, _sigmoid
 from tests.reference.competence import _calibrate, _competence, _evidence, _population
+from tests.reference.dawid_skene import CrowdModel, fit_crowd_model
 from tests.reference.decisions import fit_decision_point
 from tests.reference.hoak import Hoak, _fit_hoak
 from tests.reference.irt import _fit_irt
 from tests.reference.lines import majority_spans
 from tests.reference.partition import Partition
 from tests.reference.rows import _group, _positions, _Row, _rows, _sample_order
-from tests.reference.settings import ALL, MEDOID_KINDS, Cell, Item, Label, Measure, Record, Settings, Worker
+from tests.reference.settings import (
+    ALL,
+    CROWD_MODELS,
+    MEDOID_KINDS,
+    Cell,
+    Item,
+    Label,
+    Measure,
+    Record,
+    Settings,
+    Worker,
+)
 from tests.reference.similarities import _measure
 
 
@@ -35,6 +47,7 @@ class Model:
     irt_types: dict[str, Record]
     irt_workers: dict[Worker, float]
     hoak: Hoak
+    crowd: dict[str, CrowdModel] = field(default_factory=dict)
     decision_points: dict[int, Record] = field(default_factory=dict)
 
     def _smooth(self, evidence: Record | None, prior: float | None) -> float | None:
@@ -66,7 +79,14 @@ class Model:
         chance = irt["base_rate"]
         return chance + (1 - chance) * _sigmoid(irt["separation"] * (ability - irt["difficulty"]))
 
-    def estimate(self, worker: Worker, type_: str) -> dict[str, float | None]:
+    def _by_crowd(self, name: str, worker: Worker, label: Label) -> float | None:
+        """By a model of the crowd, where it was fitted (Dawid–Skene)."""
+        if name not in self.crowd:
+            return None
+        found = self.crowd[name].estimate(worker, label)
+        return self._oak(worker) if found is None else found
+
+    def estimate(self, worker: Worker, type_: str, label: Label = None) -> dict[str, float | None]:
         """The estimate of a label of this type by this worker, by every method (Estimating one label)."""
         poaki = self._poaki(worker, type_)
         return {
@@ -75,19 +95,24 @@ class Model:
             "poaki": poaki,
             "poak_irt": self._smooth(self.worker_type_competence.get((worker, type_)), poaki),
             "hoak": self.hoak.estimate(worker, type_),
+            **{name: self._by_crowd(name, worker, label) for name in CROWD_MODELS},
         }
 
-    def _estimate(self, worker: Worker, type_: str) -> float | None:
+    def _estimate(self, worker: Worker, type_: str, label: Label) -> float | None:
         """The estimate by the chosen method."""
-        return self.estimate(worker, type_)[self.settings.method]
+        return self.estimate(worker, type_, label)[self.settings.method]
 
     def weight(self, estimate: float | None) -> float:
         """The weight of a label with this estimate (Aggregating)."""
         scheme = self.settings.weights or ("log_odds" if self.settings.kind == "category" else "cubed")
         return label_weight(scheme, estimate, self.population[ALL]["base_rate"])
 
-    def _choose(self, labels: Sequence[Label], estimates: Sequence[float | None]) -> Label:
+    def _choose(self, workers: Sequence[Worker], labels: Sequence[Label], estimates: Sequence[float | None]) -> Label:
         """The item's label: weighted aggregate, SAD or BAU (Aggregating)."""
+        if self.settings.aggregation == "weighted" and self.settings.method in self.crowd:
+            probable = self.crowd[self.settings.method].most_probable(list(zip(workers, labels, strict=True)))
+            if probable is not None:
+                return probable
         way, weights = self.settings.aggregation, [self.weight(e) for e in estimates]
         if way == "weighted" and (self.settings.kind in MEDOID_KINDS or self.settings.similarity == "matched_iou"):
             way = "medoid"
@@ -112,8 +137,8 @@ class Model:
         """Aggregate, closest worker, agreement and raw estimate of an item (Aggregating)."""
         if not labels:
             raise ValueError("no labels")
-        estimates = [self._estimate(worker, self.partition(label)) for worker, label in labels]
-        chosen = self._choose([label for _, label in labels], estimates)
+        estimates = [self._estimate(worker, self.partition(label), label) for worker, label in labels]
+        chosen = self._choose([worker for worker, _ in labels], [label for _, label in labels], estimates)
         similar = [self.measure(chosen, label) for _, label in labels]
         closest = min(
             range(len(labels)), key=lambda i: (-_rounded(similar[i]), -_rounded(estimates[i]), i, labels[i][0])
@@ -125,7 +150,7 @@ class Model:
             "label_type": type_,
             "closest_worker_id": worker,
             "agreement": _mean(similar),
-            "raw_accuracy": self._estimate(worker, type_),
+            "raw_accuracy": self._estimate(worker, type_, chosen),
         }
 
     def _takes_closest_type(self) -> bool:
@@ -168,10 +193,12 @@ def learn(
     settings: Settings,
     times: dict[tuple[Item, Worker], float] | None = None,
     whole: Model | None = None,
+    crowd_models: Sequence[str] | None = None,
 ) -> Model:
     """Learn everything from labels and audits (Learning; all sections after it).
 
-    In a trial, what rests on labels alone (scale, types, chance similarity) is that of the `whole` data.
+    In a trial, what rests on labels alone (scale, types, chance similarity) is that of the `whole` data. Models of the
+    crowd are fitted where one is the method, or those named.
     """
     annotations = [row for row in annotations if row[2] is not None]
     if len({(item, worker) for item, worker, _ in annotations}) < len(annotations):
@@ -211,6 +238,11 @@ def learn(
         irt_types=irt_types,
         irt_workers=irt_workers,
         hoak=_fit_hoak(rows),
+        crowd={
+            name: fit_crowd_model(annotations, audits, one_coin=name == "one_coin")
+            for name in CROWD_MODELS
+            if name in ([settings.method] if crowd_models is None else crowd_models)
+        },
     )
     for worker, evidence in workers.items():
         evidence["estimated_accuracy"] = model.estimate(worker, ALL)["oak"]

@@ -29,6 +29,7 @@ SIMILARITIES = {
 }
 MEDOID_KINDS = ("spans", "text", "ranking")
 METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
+CROWD_MODELS = ("dawid_skene", "one_coin")  # for categories
 AGGREGATIONS = ("weighted", "medoid", "sad", "bau")
 OWN_AGGREGATIONS = {"spans": ("majority",), "number": ("median",)}
 WEIGHTS = ("linear", "cubed", "log_odds", "uniform")
@@ -53,7 +54,7 @@ class Settings:
     def __post_init__(self) -> None:
         _check("kind", self.kind, SIMILARITIES)
         _check("similarity", self.similarity, (None, *SIMILARITIES[self.kind]))
-        _check("method", self.method, METHODS)
+        _check("method", self.method, METHODS + (CROWD_MODELS if self.kind == "category" else ()))
         _check("aggregation", self.aggregation, (*AGGREGATIONS, *OWN_AGGREGATIONS.get(self.kind, ())))
         _check("weights", self.weights, (None, *WEIGHTS))
         if self.irt_steps < 1:

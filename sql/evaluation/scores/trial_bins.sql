@@ -6,9 +6,9 @@ with
 labels as (
 
     unpivot (
-        select item_id, worker_id, accuracy, {{ known_methods().split() | join(', ') }} from {{ ref('test_labels') }}
+        select item_id, worker_id, accuracy, {{ estimators().split() | join(', ') }} from {{ ref('test_labels') }}
     )
-    on {{ known_methods().split() | join(', ') }} into name estimator value estimate
+    on {{ estimators().split() | join(', ') }} into name estimator value estimate
 
 ),
 

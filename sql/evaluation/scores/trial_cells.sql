@@ -6,9 +6,9 @@ with
 labels as (
 
     unpivot (
-        select worker_id, label_type, accuracy, {{ known_methods().split() | join(', ') }} from {{ ref('test_labels') }}
+        select worker_id, label_type, accuracy, {{ estimators().split() | join(', ') }} from {{ ref('test_labels') }}
     )
-    on {{ known_methods().split() | join(', ') }} into name estimator value estimate
+    on {{ estimators().split() | join(', ') }} into name estimator value estimate
 
 )
 

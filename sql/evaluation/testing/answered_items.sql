@@ -53,13 +53,15 @@ answers as (
     select votes.contender, votes.item_id, votes.accuracy
     from votes
     inner join {{ name }}_winners as winners on {{ equal('votes', 'winners', keys + ['worker_id']) }}
-    {{ 'union all' if not loop.last or own_aggregate() }}
+    union all
     {% endfor -%}
     {%- if own_aggregate() %}
     select ballots.contender, ballots.item_id, counted.accuracy
     from {{ ref('ballots') }} as ballots
     inner join {{ ref('counted_ballots') }} as counted using (item_id, slate, ballot)
+    union all
     {%- endif %}
+    select contender, item_id, accuracy from {{ ref('probable_answers') }}
 
 ),
 

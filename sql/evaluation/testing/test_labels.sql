@@ -28,7 +28,7 @@ final as (
         slate,
         n_labels,
         accuracy,
-        {{ known_methods().split() | join(',\n        ') }}
+        {{ estimators().split() | join(',\n        ') }}
 
     from estimated
 

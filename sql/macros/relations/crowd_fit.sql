@@ -5,8 +5,7 @@
 
 {# Those to fit: the chosen method, or in an evaluation whoever is tried. #}
 {% macro fitted_crowd_models() -%}
-    {%- set asked = [var('method')] -%}
-    {%- for contender in var('contenders', []) -%}{%- do asked.append(contender.estimator) -%}{%- endfor -%}
+    {%- set asked = var('contenders', [{'estimator': var('method')}]) | map(attribute='estimator') | list -%}
     {%- for model in crowd_models().split() if model in asked -%}{{ model }} {% endfor -%}
 {%- endmacro %}
 
