@@ -31,6 +31,17 @@ def test_every_model_parses_in_the_dialect(dialect: str, kind: str) -> None:
             assert not trees[0].find(sqlglot.exp.Command), model.name
 
 
+@pytest.mark.parametrize("dialect", ENGINES)
+@pytest.mark.parametrize("method", ["dawid_skene", "one_coin"])
+def test_models_of_the_crowd_parse_in_the_dialect(dialect: str, method: str) -> None:
+    for model, sql in in_dialect(
+        settings_with_defaults({**settings_of("category"), "method": method}), "task", dialect
+    ):
+        trees = sqlglot.parse(sql, read=dialect)
+        assert len([tree for tree in trees if tree is not None]) == 1, model.name
+        assert not trees[0].find(sqlglot.exp.Command), model.name
+
+
 @pytest.mark.parametrize("dialect", TRANSPILED)
 def test_other_dialects_are_transpiled_and_say_so(dialect: str) -> None:
     for model, sql in in_dialect(settings_with_defaults(settings_of("category")), "task", dialect):

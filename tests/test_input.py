@@ -202,6 +202,11 @@ CALLS: list[tuple[list[str], int, str]] = [
         "setting 'method' is 'magic': give one of oak, poak",
     ),
     (
+        ["run", "{good}", "--kind", "set", "--set", "method=dawid_skene"],
+        2,
+        "setting 'method' is 'dawid_skene': give kind category with it, or one of oak, poak, poaki, poak_irt, hoak",
+    ),
+    (
         ["run", "{good}", "--kind", "set", "--set", "similarity=hamming"],
         2,
         "setting 'similarity' is 'hamming': give one of jaccard",

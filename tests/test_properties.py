@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import oakdb
+from oakdb.project import project
 from tests.samples import KINDS, sample
 
 RELATIONS = (
@@ -133,6 +134,22 @@ def test_another_kind_in_the_same_schema_replaces_the_first(tmp_path: Path) -> N
         results = oakdb.run(frame, audits, kind, db=db)
         assert results.summary["n_rejected"] == 0
         results.con.close()
+
+
+def test_models_of_the_crowd_are_fitted_where_asked_for(tmp_path: Path) -> None:
+    """Each leaves the other empty, and neither is left over for a method that reads none."""
+    frame = sample("category", 4, n_items=20, n_workers=4, most_labels=3, audit_share=0.5).frame()
+    models = [name for name, model in project().models.items() if model.folder == "crowd"]
+    filled = {}
+    for method in ("dawid_skene", "one_coin", "hoak"):
+        results = oakdb.run(frame, kind="category", db=tmp_path / "task.duckdb", method=method)
+        filled[method] = {name for name in models if len(results.relation(name))}
+        estimated = results.labels[["dawid_skene", "one_coin"]].notna().all()
+        assert estimated[estimated].index.tolist() == [name for name in ("dawid_skene", "one_coin") if name == method]
+        results.con.close()
+    assert filled["dawid_skene"] == {name for name in models if not name.startswith("one_coin")}
+    assert filled["one_coin"] == {name for name in models if not name.startswith("dawid_skene")}
+    assert filled["hoak"] == set()
 
 
 def test_two_tasks_lie_side_by_side(tmp_path: Path) -> None:

@@ -64,6 +64,41 @@ def test_overall_similarity_recovers_accuracy_without_any_audit() -> None:
     assert np.corrcoef(workers["competence"], workers["accuracy"])[0, 1] > 0.99
 
 
+def labels_under(data: Dataset, audits: pd.DataFrame | None, method: str) -> pd.DataFrame:
+    """One row per worker and class: the model's estimate and the true accuracy."""
+    results = oakdb.run(data.annotations, audits, data.kind, time_column="seq", method=method)
+    labels = results.labels.drop_duplicates(["worker_id", "label_type"])
+    return labels.merge(data.worker_accuracy, on=["worker_id", "label_type"])
+
+
+@pytest.mark.parametrize("is_audited", [False, True])
+def test_dawid_skene_recovers_conditional_accuracy(*, is_audited: bool) -> None:
+    data = dawid_skene(12_000, 6, model=any_workers(40, 4, seed=6), labels_per_item=5, skew=0)
+    labels = labels_under(data, data.audits if is_audited else None, "dawid_skene")
+    assert len(labels) == 160
+    assert np.corrcoef(labels["dawid_skene"], labels["accuracy"])[0, 1] > 0.95
+
+
+def test_one_coin_recovers_conditional_accuracy() -> None:
+    model = one_coin([0.5, 0.3, 0.2], np.linspace(0.4, 0.95, 20))
+    data = dawid_skene(12_000, 7, model=model, labels_per_item=5, skew=0)
+    labels = labels_under(data, None, "one_coin")
+    assert len(labels) == 60
+    assert np.corrcoef(labels["one_coin"], labels["accuracy"])[0, 1] > 0.99
+    assert (labels["one_coin"] - labels["accuracy"]).abs().max() < 0.1
+
+
+def test_the_answer_of_dawid_skene_is_the_most_probable_class() -> None:
+    """Where workers are good at some classes and bad at others, that is right more often than a weighted vote."""
+    data = dawid_skene(5_000, 8, model=any_workers(30, 4, seed=8), labels_per_item=5, skew=0)
+    truth = data.truth.set_index("item_id")["label"]
+    right = {}
+    for method in ("poak_irt", "dawid_skene"):
+        items = oakdb.run(data.annotations, None, data.kind, method=method).items.set_index("item_id")
+        right[method] = (items["label"] == truth).mean()
+    assert right["dawid_skene"] > right["poak_irt"] + 0.01
+
+
 @pytest.mark.parametrize("priors", [[0.5, 0.5], [0.9, 0.1], [0.6, 0.3, 0.08, 0.02]])
 def test_level_one_irt_is_the_posterior_of_accuracy_only_workers(priors: list[float]) -> None:
     """With a_i = −log(1/p_i − 1), d_ℓ = log((1/q_ℓ − 1)/(k − 1)), b = 1, p⁰ = 0 the curve is Bayes' rule, exactly."""

@@ -7,11 +7,17 @@ votes as (
 
 ),
 
-final as (
+reports as (
 
     select label as true_class from votes
-    union
+    union all
     select truth as true_class from votes where truth is not null
+
+),
+
+final as (
+
+    select true_class from reports group by true_class
 
 )
 

@@ -22,17 +22,17 @@ audited as (
 
 ),
 
-classes as (
+reports as (
 
     select label from audited
-    union
+    union all
     select truth as label from audited where truth is not null
 
 ),
 
-n_classes as (
+classes as (
 
-    select count(*) as n_classes from classes
+    select count(distinct label) as n_classes from reports
 
 ),
 
@@ -45,10 +45,10 @@ final as (
         audited.label,
         audited.truth,
         audited.n_labels,
-        n_classes.n_classes
+        classes.n_classes
 
     from audited
-    cross join n_classes
+    cross join classes
 
 )
 {%- else -%}
