@@ -1,4 +1,4 @@
-"""Lint the SQL as it runs: every model rendered for every kind and model of the crowd, through sqlfluff. `python -m tests.lint_sql`."""
+"""Lint the SQL as it runs: every model, for every kind and model of the crowd. `python -m tests.lint_sql`."""
 
 import subprocess
 import sys

@@ -55,13 +55,14 @@ shares as (
 final as (
 
     select
-        worker_id,
-        true_class,
-        reported_class,
+        shares.worker_id,
+        shares.true_class,
+        shares.reported_class,
 
-        n_expected,
-        probability,
-        prior * probability / sum(prior * probability) over (partition by worker_id, reported_class) as posterior
+        shares.n_expected,
+        shares.probability,
+        shares.prior * shares.probability
+        / sum(shares.prior * shares.probability) over (partition by shares.worker_id, shares.reported_class) as posterior
 
     from shares
 

@@ -30,13 +30,14 @@ shares as (
 final as (
 
     select
-        true_class,
-        reported_class,
+        shares.true_class,
+        shares.reported_class,
 
-        n_expected,
-        prior,
-        probability,
-        prior * probability / sum(prior * probability) over (partition by reported_class) as posterior
+        shares.n_expected,
+        shares.prior,
+        shares.probability,
+        shares.prior * shares.probability
+        / sum(shares.prior * shares.probability) over (partition by shares.reported_class) as posterior
 
     from shares
 
