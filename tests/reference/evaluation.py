@@ -156,7 +156,7 @@ def _quality(
         for p, q in ((1, 1), (2, 0), (0, 2))
     ]
     spread = math.sqrt(moments[1] * moments[2])
-    ordered = sorted(seen)
+    ordered = sorted(seen, key=lambda row: (round(row[0], 12), *row[1:]))
     small, longer = divmod(len(ordered), 10)
     error, start = 0.0, 0
     for bin_ in range(10):
