@@ -120,7 +120,7 @@ def trial(
             "rauc_mean": 100 * rauc(points, curves["Uniform"]),
             "saving_at_parity": saving(points, curves["Uniform"]),
             "accuracy_all": ends[name],
-            **quality.get(tried[name][0], {"correlation": None, "ece": None}),
+            **quality.get(tried[name][0], {"correlation": None, "ece": None, "coverage": None}),
         }
         for name, points in curves.items()
     }
@@ -156,7 +156,7 @@ def _quality(
             if estimate is not None:
                 seen.append((estimate, item, worker, type_, model.measure(label, truth[item])))
     if not seen:
-        return {"correlation": None, "ece": None}
+        return {"correlation": None, "ece": None, "coverage": None}
     cells = defaultdict(list)
     for estimate, _, worker, type_, accuracy in seen:
         cells[worker, type_].append((estimate, accuracy))
@@ -169,11 +169,20 @@ def _quality(
         for p, q in ((1, 1), (2, 0), (0, 2))
     ]
     spread = math.sqrt(moments[1] * moments[2])
-    ordered = sorted(seen)
+    ordered = sorted(seen, key=lambda row: (round(row[0], 12), *row[1:]))
     small, longer = divmod(len(ordered), 10)
     error, start = 0.0, 0
     for bin_ in range(10):
         stop = start + small + (bin_ < longer)
         error += abs(math.fsum(row[0] - row[4] for row in ordered[start:stop]))
         start = stop
-    return {"correlation": moments[0] / spread if spread else None, "ece": error / len(ordered)}
+    covered = []
+    for (worker, type_), estimated, actual, count in zip(cells, x, y, n, strict=True):
+        chance = model.spread.dispersion * estimated * (1 - estimated) / count
+        reach = 1.959964 * math.sqrt(model.spread.cell(worker, type_, estimated) + chance)
+        covered.append(abs(actual - estimated) <= reach)
+    return {
+        "correlation": moments[0] / spread if spread else None,
+        "ece": error / len(ordered),
+        "coverage": sum(covered) / len(covered),
+    }

@@ -12,6 +12,7 @@ from tests.reference.competence import _calibrate, _competence, _evidence, _popu
 from tests.reference.dawid_skene import CrowdModel, fit_crowd_model
 from tests.reference.decisions import fit_decision_point
 from tests.reference.hoak import Hoak, _fit_hoak
+from tests.reference.intervals import Spread, _fit_spread, _interval
 from tests.reference.irt import _fit_irt
 from tests.reference.lines import majority_spans
 from tests.reference.partition import Partition
@@ -30,6 +31,8 @@ from tests.reference.settings import (
 )
 from tests.reference.similarities import _measure
 
+NO_INTERVAL = {"accuracy_low": None, "accuracy_high": None}
+
 
 @dataclass
 class Model:
@@ -47,6 +50,7 @@ class Model:
     irt_types: dict[str, Record]
     irt_workers: dict[Worker, float]
     hoak: Hoak
+    spread: Spread
     crowd: dict[str, CrowdModel] = field(default_factory=dict)
     decision_points: dict[int, Record] = field(default_factory=dict)
 
@@ -163,10 +167,13 @@ class Model:
         found = self._raw_answer(labels)
         raw = found["raw_accuracy"]
         if raw is None:
-            return {**found, "estimated_accuracy": None}
+            return {**found, "estimated_accuracy": None, **NO_INTERVAL}
         point = self.decision_points.get(len(labels), {"delta": 0.0, "epsilon": 0.0})
-        shifted = _logit(_clip(raw, 0.01, 0.99)) + point["delta"] + point["epsilon"] * found["agreement"]
-        return {**found, "estimated_accuracy": _sigmoid(shifted)}
+        c = _clip(raw, 0.01, 0.99)
+        accuracy = _sigmoid(_logit(c) + point["delta"] + point["epsilon"] * found["agreement"])
+        variance = self.spread.cell(found["closest_worker_id"], found["label_type"], c)
+        stretch = accuracy * (1 - accuracy) / (c * (1 - c))
+        return {**found, "estimated_accuracy": accuracy, **_interval(accuracy, variance, stretch)}
 
     def fit_decision_points(self, rows: Sequence[_Row], audits: dict[Item, Label]) -> None:
         """δ and ε per number of labels, from the prefixes of audited items (More decision points)."""
@@ -225,6 +232,7 @@ def learn(
     known = whole.population if whole else None
     population = _population(rows, workers, cells, settings, measure, known)
     irt_types, irt_workers = _fit_irt(cells, population, settings.irt_steps)
+    hoak = _fit_hoak(rows)
     model = Model(
         settings=settings,
         partition=partition,
@@ -237,7 +245,8 @@ def learn(
         worker_type_competence=cells,
         irt_types=irt_types,
         irt_workers=irt_workers,
-        hoak=_fit_hoak(rows),
+        hoak=hoak,
+        spread=_fit_spread(rows, hoak),
         crowd={
             name: fit_crowd_model(annotations, audits, one_coin=name == "one_coin")
             for name in CROWD_MODELS
@@ -245,8 +254,11 @@ def learn(
         },
     )
     for worker, evidence in workers.items():
-        evidence["estimated_accuracy"] = model.estimate(worker, ALL)["oak"]
+        c = evidence["estimated_accuracy"] = model.estimate(worker, ALL)["oak"]
+        slope = calibration[ALL]["slope"]
+        evidence.update(NO_INTERVAL if c is None else _interval(c, model.spread.worker(worker, c, slope)))
     for (worker, type_), evidence in cells.items():
-        evidence["estimated_accuracy"] = model.estimate(worker, type_)["poak"]
+        c = evidence["estimated_accuracy"] = model.estimate(worker, type_)["poak"]
+        evidence.update(NO_INTERVAL if c is None else _interval(c, model.spread.cell(worker, type_, c)))
     model.fit_decision_points(rows, audits)
     return model

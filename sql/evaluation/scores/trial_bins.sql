@@ -14,7 +14,8 @@ labels as (
 
 binned as (
 
-    select *, ntile(10) over (partition by estimator order by estimate, item_id, worker_id) as bin from labels
+    select *, ntile(10) over (partition by estimator order by round(estimate, 12), item_id, worker_id) as bin
+    from labels
 
 )
 

@@ -40,6 +40,14 @@ errors as (
 
 ),
 
+coverages as (
+
+    select train_share, calibrated, audit_weight, estimator, avg(is_covered::int) as coverage
+    from {{ ref('trial_cells') }}
+    group by all
+
+),
+
 final as (
 
     select
@@ -56,11 +64,13 @@ final as (
         scores.saving_at_parity,
         scores.accuracy_all,
         correlations.correlation,
-        errors.ece
+        errors.ece,
+        coverages.coverage
 
     from scores
     left join correlations using (estimator, train_share, calibrated, audit_weight)
     left join errors using (estimator, train_share, calibrated, audit_weight)
+    left join coverages using (estimator, train_share, calibrated, audit_weight)
     -- what rests on no estimate is the same in every variant
     where scores.estimator <> 'none' or not scores.calibrated
 

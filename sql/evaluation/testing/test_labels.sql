@@ -28,6 +28,8 @@ final as (
         slate,
         n_labels,
         accuracy,
+        label_scatter,
+        prior_variance,
         {{ estimators().split() | join(',\n        ') }}
 
     from estimated

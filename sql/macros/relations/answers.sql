@@ -82,7 +82,9 @@ select
     label_type,
     worker_id as closest_worker_id,
     agreement,
-    {{ var('method') }} as raw_accuracy
+    {{ var('method') }} as raw_accuracy,
+    label_scatter,
+    prior_variance
 
 from estimated
 {%- endmacro %}

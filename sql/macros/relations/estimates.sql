@@ -1,5 +1,6 @@
 {#
-  Relation: any rows with worker_id, label and label_type, and what each method says of this label by this worker.
+  Relation: any rows with worker_id, label and label_type, and what each method says of this label by this worker, and how
+  uncertain that is (see intervals).
 
   Workers and types that were never seen get what is known of the rest (docs/method.md, estimating one label).
 #}
@@ -30,7 +31,8 @@ known as (
             cells.pooled_similarity,
             {{ clip('coalesce(types.level, parameters.mean_similarity) + coalesce(workers.effect, 0)', 0, 1) }}
         ) + parameters.intercept + coalesce(types.accuracy_offset, 0) as hoak_prediction,
-        coalesce(workers.accuracy_offset, 0) as hoak_worker_offset
+        coalesce(workers.accuracy_offset, 0) as hoak_worker_offset,
+        {{ cell_spread('cells', 'workers', 'types') | indent(8) }}
 
     from {{ labels }} as l
     left join {{ ref('known_workers') }} as workers on l.worker_id = workers.worker_id

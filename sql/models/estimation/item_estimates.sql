@@ -20,24 +20,47 @@ decision_points as (
 
 ),
 
+clipped as (
+
+    select *, {{ clip('raw_accuracy', 0.01, 0.99) }} as c from answers
+
+),
+
+shifted as (
+
+    select
+        clipped.*,
+        {{ logistic(
+            logit('clipped.c')
+            ~ ' + coalesce(decision_points.delta, 0) + coalesce(decision_points.epsilon, 0) * clipped.agreement'
+        ) }} as estimated_accuracy
+
+    from clipped
+    left join decision_points on clipped.n_labels_compared = decision_points.n_labels
+
+),
+
+reaching as (  -- an accuracy that is a function of C moves as far as its slope says
+
+    select *, {{ reach('c') }} * estimated_accuracy * (1 - estimated_accuracy) / (c * (1 - c)) as reach from shifted
+
+),
+
 final as (
 
     select
-        answers.item_id,
+        item_id,
 
-        answers.n_labels_compared as n_labels,
-        answers.label,
-        answers.label_type,
-        answers.closest_worker_id,
-        answers.agreement,
-        answers.raw_accuracy,
-        {{ logistic(
-            logit(clip('answers.raw_accuracy', 0.01, 0.99))
-            ~ ' + coalesce(decision_points.delta, 0) + coalesce(decision_points.epsilon, 0) * answers.agreement'
-        ) }} as estimated_accuracy
+        n_labels_compared as n_labels,
+        label,
+        label_type,
+        closest_worker_id,
+        agreement,
+        raw_accuracy,
+        estimated_accuracy,
+        {{ accuracy_interval('estimated_accuracy', 'reach') | indent(8) }}
 
-    from answers
-    left join decision_points on answers.n_labels_compared = decision_points.n_labels
+    from reaching
 
 )
 

@@ -6,6 +6,7 @@ select
     poak.competence,
     poak.weight,
     poak.estimated_accuracy,
+    hoak.n_pairs,
     hoak.pooled_similarity,
     hoak.n_audits,
     hoak.sum_audit

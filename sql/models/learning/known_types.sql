@@ -7,6 +7,7 @@ select
     irt.separation,
     irt.difficulty,
     hoak.level,
+    hoak.n_audits,
     hoak.accuracy_offset
 
 from {{ ref('population') }} as oak

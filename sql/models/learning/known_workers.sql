@@ -5,6 +5,7 @@ select
     oak.estimated_accuracy,
     irt.ability,
     hoak.effect,
+    hoak.n_audits,
     hoak.accuracy_offset
 
 from {{ ref('worker_competence') }} as oak

@@ -13,6 +13,12 @@ population as (
 
 ),
 
+calibration as (
+
+    select slope from {{ ref('calibration') }} where label_type = '*all*'
+
+),
+
 estimated as (
 
     select
@@ -21,6 +27,21 @@ estimated as (
 
     from competence
     cross join population
+
+),
+
+spread as (
+
+    select
+        estimated.*,
+        {{ label_scatter('estimated.n_audits') | indent(8) }} as label_scatter,
+        {{ prior_variance(
+            'estimated.n_audits', 'estimated.n_pairs', 'parameters.gamma_worker', 'calibration.slope'
+        ) | indent(8) }} as prior_variance
+
+    from estimated
+    cross join calibration
+    cross join {{ ref('hoak_parameters') }} as parameters
 
 ),
 
@@ -37,9 +58,9 @@ final as (
         competence,
         weight,
         estimated_accuracy,
-        {{ accuracy_interval('estimated_accuracy', 'n_labels') }}
+        {{ accuracy_interval('estimated_accuracy', reach('estimated_accuracy')) | indent(8) }}
 
-    from estimated
+    from spread
 
 )
 

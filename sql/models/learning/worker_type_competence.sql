@@ -13,6 +13,18 @@ workers as (
 
 ),
 
+hoak_workers as (
+
+    select * from {{ ref('hoak_workers') }}
+
+),
+
+hoak_types as (
+
+    select * from {{ ref('hoak_types') }}
+
+),
+
 estimated as (
 
     select
@@ -21,6 +33,19 @@ estimated as (
 
     from competence
     inner join workers on competence.worker_id = workers.worker_id
+
+),
+
+spread as (
+
+    select
+        estimated.*,
+        {{ cell_spread('estimated', 'hoak_workers', 'hoak_types') | indent(8) }}
+
+    from estimated
+    inner join hoak_workers on estimated.worker_id = hoak_workers.worker_id
+    inner join hoak_types on estimated.label_type = hoak_types.label_type
+    cross join {{ ref('hoak_parameters') }} as parameters
 
 ),
 
@@ -38,9 +63,9 @@ final as (
         competence,
         weight,
         estimated_accuracy,
-        {{ accuracy_interval('estimated_accuracy', 'n_labels') }}
+        {{ accuracy_interval('estimated_accuracy', reach('estimated_accuracy')) | indent(8) }}
 
-    from estimated
+    from spread
 
 )
 

@@ -1,4 +1,4 @@
--- One row: the constants of the hierarchical estimator: the overall similarity, every γ, and the line.
+-- One row: the constants of the hierarchical estimator: the overall similarity, every γ, the line, and the scatter.
 with
 
 levels as (
@@ -42,7 +42,9 @@ final as (
         workers.gamma as gamma_worker_offset,
         line.slope,
         line.intercept,
-        line.n_audits
+        line.n_audits,
+        dispersion.similarity_variance,
+        dispersion.dispersion
 
     from levels
     cross join effects
@@ -50,6 +52,7 @@ final as (
     cross join types
     cross join workers
     cross join {{ ref('hoak_line') }} as line
+    cross join {{ ref('hoak_dispersion') }} as dispersion
 
 )
 
