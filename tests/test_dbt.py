@@ -83,14 +83,14 @@ def test_an_unknown_kind_stops_with_one_line(tmp_path: Path) -> None:
 def test_a_kind_that_no_label_is_of_stops_a_build_before_learning(tmp_path: Path) -> None:
     drawn = sample("category", 3, n_items=30, n_workers=6, most_labels=4, audit_share=0.5)
     with warehouses(tmp_path)["duckdb"]() as (target, store, read):
-        profile = {**target, "schema": "task", "threads": 1}
+        profile = {**target, "schema": "labels", "threads": 1}
         (tmp_path / "profiles.yml").write_text(json.dumps({"oakdb": {"target": "test", "outputs": {"test": profile}}}))
         store("labels", drawn.frame())
         run_task(tmp_path, {"kind": "category", "annotations": "given.labels"})
-        learned = in_order(read("task.worker_competence"))
+        learned = in_order(read("labels.worker_competence"))
         with pytest.raises(AssertionError, match="annotations_usable"):
             run_task(tmp_path, {"kind": "number", "annotations": "given.labels"}, command="build")
-        pd.testing.assert_frame_equal(in_order(read("task.worker_competence")), learned)
+        pd.testing.assert_frame_equal(in_order(read("labels.worker_competence")), learned)
 
 
 @pytest.mark.parametrize(
