@@ -70,7 +70,7 @@ OTHERWISE = {  # what the audited tasks leave out
     "ranking": {"similarity": "kendall", "partition": "length(2)"},
     "spans": {"similarity": "exact_f1", "aggregation": "majority"},
     "path": {"partition": "count(2)", "aggregation": "sad"},
-    "keypoint": {"similarity": "linear", "aggregation": "bau", "method": "hoak"},
+    "keypoint": {"similarity": "linear", "aggregation": "bau", "method": "poak_irt"},
 }
 
 

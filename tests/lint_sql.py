@@ -14,7 +14,7 @@ from tests.samples import KINDS
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         seen: set[str] = set()
-        for kind, method in [*((kind, "poak_irt") for kind in KINDS), *(("category", name) for name in CROWD_MODELS)]:
+        for kind, method in [*((kind, "hoak") for kind in KINDS), *(("category", name) for name in CROWD_MODELS)]:
             for model in render(settings_with_defaults({"kind": kind, "method": method, "audits": "audits"})):
                 if model.sql not in seen:
                     seen.add(model.sql)

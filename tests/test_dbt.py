@@ -80,6 +80,19 @@ def test_an_unknown_kind_stops_with_one_line(tmp_path: Path) -> None:
         run_task(tmp_path, {"kind": "colour"})
 
 
+def test_a_kind_that_no_label_is_of_stops_a_build_before_learning(tmp_path: Path) -> None:
+    drawn = sample("category", 3, n_items=30, n_workers=6, most_labels=4, audit_share=0.5)
+    with warehouses(tmp_path)["duckdb"]() as (target, store, read):
+        profile = {**target, "schema": "labels", "threads": 1}
+        (tmp_path / "profiles.yml").write_text(json.dumps({"oakdb": {"target": "test", "outputs": {"test": profile}}}))
+        store("labels", drawn.frame())
+        run_task(tmp_path, {"kind": "category", "annotations": "given.labels"})
+        learned = in_order(read("labels.worker_competence"))
+        with pytest.raises(AssertionError, match="annotations_usable"):
+            run_task(tmp_path, {"kind": "number", "annotations": "given.labels"}, command="build")
+        pd.testing.assert_frame_equal(in_order(read("labels.worker_competence")), learned)
+
+
 @pytest.mark.parametrize(
     ("engine", "kind"), [("duckdb", "set"), ("duckdb", "boxes"), ("duckdb", "category"), ("postgres", "spans")]
 )
@@ -103,9 +116,9 @@ def test_a_sequence_of_batches_equals_a_full_refresh(engine: str, kind: str, tmp
             pd.testing.assert_frame_equal(found, expected, rtol=0, atol=1e-12, obj=name)
 
 
-def run_task(folder: Path, settings: dict[str, str], *flags: str) -> None:
+def run_task(folder: Path, settings: dict[str, str], *flags: str, command: str = "run") -> None:
     places = ["--target-path", str(folder / "target"), "--log-path", str(folder / "logs")]
-    dbt("run", "--vars", json.dumps(settings), *places, *flags, project=ROOT, DBT_PROFILES_DIR=str(folder))
+    dbt(command, "--vars", json.dumps(settings), *places, *flags, project=ROOT, DBT_PROFILES_DIR=str(folder))
 
 
 Warehouse = tuple[dict[str, Any], Callable[[str, pd.DataFrame], None], Callable[[str], pd.DataFrame]]

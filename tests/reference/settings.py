@@ -43,7 +43,7 @@ class Settings:
     similarity: str | None = None
     scale: float | None = None
     partition: str | None = None
-    method: str = "poak_irt"
+    method: str = "hoak"
     gamma: float = 10.0
     audit_weight: float = 2.0
     irt_steps: int = 8
