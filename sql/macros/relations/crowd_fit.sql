@@ -18,7 +18,7 @@ select
     posteriors.true_class,
     votes.n_classes,
     sum(posteriors.probability) as n_expected,
-    sum(posteriors.probability / votes.n_labels) as n_items
+    sum(posteriors.probability / {{ as_double('votes.n_labels') }}) as n_items
 
 from {{ posteriors }} as posteriors
 inner join {{ votes }} as votes on posteriors.item_id = votes.item_id
@@ -28,16 +28,17 @@ group by votes.worker_id, votes.label, posteriors.true_class, votes.n_classes
 
 {# Expression: a share of counts, with a pseudo-count of 0.1 for each of the parts, so that none is 0. #}
 {% macro pseudo_share(part, whole, n_parts) -%}
-    (({{ part }} + {{ as_double(0.1) }}) / ({{ whole }} + {{ as_double(0.1) }} * {{ n_parts }}))
+    (({{ part }} + {{ as_double(0.1) }}) / ({{ whole }} + {{ as_double(0.1) }} * {{ as_double(n_parts) }}))
 {%- endmacro %}
 
 
 {#
   CTEs: ten steps of expectation and maximisation, ending in the CTE `fitted`: item_id, true_class, probability.
 
-  A step reads its predecessor once, and otherwise the table of votes: an engine that inlines CTEs plans a chain. The
-  probabilities are rounded to 12 decimals, so that equals stay equals however their sums were ordered; a chance below
-  exp(-700) of the best one is taken for that, for engines that would stop at an underflow.
+  A step reads its predecessor once, and otherwise the table of votes: an engine that inlines CTEs plans a chain. Constants
+  are typed, for Spark's analyzer has 100 passes and these take more than 80 of them. The probabilities are rounded to 12
+  decimals, so that equals stay equals however their sums were ordered; a chance below exp(-700) of the best one is taken
+  for that, for engines that would stop at an underflow.
 
   chance: the macro of the model's chance of a label, over the columns of crowd_counts
 #}
@@ -108,7 +109,7 @@ step_{{ step }} as (  -- what an auditor has said stays
         case
             when truth = true_class then {{ as_double(1) }}
             when truth is not null then {{ as_double(0) }}
-            else round(odds / sum(odds) over (partition by item_id) * 1e12) / 1e12
+            else round(odds / sum(odds) over (partition by item_id) * {{ as_double(1e12) }}) / {{ as_double(1e12) }}
         end as probability
 
     from odds_{{ step }}

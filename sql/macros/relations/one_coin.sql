@@ -3,14 +3,14 @@
 {# Expression over crowd_counts: a where the label is the true class, else its part of 1 - a. #}
 {% macro one_coin__chance() -%}
     {%- set right = 'sum(case when label = true_class then n_expected else ' ~ as_double(0) ~ ' end) over (partition by worker_id)' -%}
-    {%- set accuracy = pseudo_share(right, 'sum(n_expected) over (partition by worker_id)', 2) -%}
+    {%- set accuracy = pseudo_share(right, 'sum(n_expected) over (partition by worker_id)', as_double(2)) -%}
     {{ coin_chance(accuracy, 'label = true_class', 'n_classes') }}
 {%- endmacro %}
 
 
 {# Expression: the chance of a report, by the worker's accuracy. #}
 {% macro coin_chance(accuracy, is_right, n_classes) -%}
-    (case when {{ is_right }} then {{ accuracy }} else (1 - {{ accuracy }}) / greatest({{ n_classes }} - 1, 1) end)
+    (case when {{ is_right }} then {{ accuracy }} else ({{ as_double(1) }} - {{ accuracy }}) / greatest({{ as_double(n_classes) }} - {{ as_double(1) }}, {{ as_double(1) }}) end)
 {%- endmacro %}
 
 
