@@ -12,7 +12,7 @@ import sqlglot
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.functions import create_functions, registered
 from oakdb.inputs import first_line, named_columns, open_input
-from oakdb.project import Settings, settings_with_defaults
+from oakdb.project import Settings, project, settings_with_defaults
 from oakdb.render import Model, quoted, render
 from oakdb.results import Results
 
@@ -166,12 +166,14 @@ def _build(task: Results, models: Sequence[Model], progress: Progress | None) ->
             "select table_name, table_type from information_schema.tables where table_schema = ?", [task.schema]
         ).fetchall()
     )
+    becomes = {model.name: model.materialized for model in models}
+    for name in existing.keys() & project().models.keys():  # models that are not asked for any more are dropped, too
+        was = {"BASE TABLE": "table", "VIEW": "view"}[existing[name]]
+        if was != becomes.get(name):
+            task.con.execute(f"drop {was} {task.name(name)}")
     for number, model in enumerate(models, start=1):
         if progress is not None:
             progress(number, len(models), model.name)
-        was = {"BASE TABLE": "table", "VIEW": "view"}.get(existing.get(model.name, ""))
-        if was not in (None, model.materialized):
-            task.con.execute(f"drop {was} {task.name(model.name)}")
         build_model(task, model)
         if model.name == "checked_annotations":
             _know_functions(task)

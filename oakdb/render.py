@@ -151,7 +151,8 @@ def _rendered(
         config["materialized"] = template.materialized
         code = jinja2.Template.from_code(environment, _compiled(template.text), environment.make_globals(macros))
         sql = code.render(this=relation(name)).strip()
-        models[name] = Model(name, template.folder, config["materialized"], sql, frozenset(refs))
+        if config.get("enabled", True):
+            models[name] = Model(name, template.folder, config["materialized"], sql, frozenset(refs))
     order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
     return [models[name] for name in order]
 

@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 
 import oakdb
-from oakdb.project import project
+from oakdb.project import settings_with_defaults
+from oakdb.render import render
 from tests.engines import Built, Rows, Task
 from tests.samples import KINDS, native, sample, written
 
@@ -94,9 +95,9 @@ def expected(task: Task) -> dict[str, Rows]:
     audits = None if task.audits is None else pd.DataFrame(task.audits)
     results = oakdb.run(pd.DataFrame(task.annotations), audits, task.kind, **task.settings)
     found = {}
-    for name in project().models:
-        relation = results.relation(name)
-        found[name] = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    for model in render(settings_with_defaults(task.variables())):
+        relation = results.relation(model.name)
+        found[model.name] = [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
     results.con.close()
     return found
 

@@ -21,8 +21,6 @@ from urllib.parse import parse_qs, urlparse
 import pandas as pd
 import yaml
 
-from oakdb.project import project
-
 ROOT = Path(__file__).resolve().parent.parent
 NATIVE_TYPES: Mapping[str, Mapping[str, str]] = {
     "number": {"postgres": "double precision", "spark": "double", "duckdb": "double"},
@@ -196,8 +194,8 @@ def main(folder: Path) -> None:
         choices = ["--no-partial-parse", "--target", task.name, "--vars", json.dumps(task.variables())]
         outcome = dbtRunner().invoke(["build" if task.name == batch["tested"] else "run", *places, *choices])
         if outcome.success:
-            relations = {name: opened.rows(f"{task.name}.{name}") for name in project().models}
             models = [result.node for result in outcome.result if result.node.resource_type == "model"]
+            relations = {model.name: opened.rows(f"{task.name}.{model.name}") for model in models}
             built = Built(relations, {model.name: model.compiled_code for model in models})
         else:
             messages = [str(node.message) for node in getattr(outcome.result, "results", []) if node.status == "error"]

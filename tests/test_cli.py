@@ -17,7 +17,8 @@ import oakdb
 from fixtures.topics import topics
 from oakdb.cli import main
 from oakdb.progress import StderrProgress
-from oakdb.project import project
+from oakdb.project import settings_with_defaults
+from oakdb.render import render
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +83,8 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
 def test_sql_prints_what_runs(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert call("sql", "--kind", kind) == 0
     statements = sqlglot.parse(capsys.readouterr().out, read="duckdb")
-    assert len([statement for statement in statements if statement]) == len(project().models)
+    models = render(settings_with_defaults({"kind": kind}))
+    assert len([statement for statement in statements if statement]) == len(models)
     assert call("sql", "item_decisions", "--dialect", "snowflake") == 0
     assert "for snowflake: written, not run" in capsys.readouterr().out
 

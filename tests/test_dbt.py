@@ -15,7 +15,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from oakdb.project import project
+from oakdb.project import settings_with_defaults
+from oakdb.render import render
 from tests.engines import postgres
 from tests.samples import sample
 
@@ -111,9 +112,9 @@ def test_a_sequence_of_batches_equals_a_full_refresh(engine: str, kind: str, tmp
                 store(name, frame)
             run_task(tmp_path, settings)
         run_task(tmp_path, settings, "--target", "whole", "--full-refresh")
-        for name in project().models:
-            found, expected = (in_order(read(f"{schema}.{name}")) for schema in ("batches", "whole"))
-            pd.testing.assert_frame_equal(found, expected, rtol=0, atol=1e-12, obj=name)
+        for model in render(settings_with_defaults(settings)):
+            found, expected = (in_order(read(f"{schema}.{model.name}")) for schema in ("batches", "whole"))
+            pd.testing.assert_frame_equal(found, expected, rtol=0, atol=1e-12, obj=model.name)
 
 
 def run_task(folder: Path, settings: dict[str, str], *flags: str, command: str = "run") -> None:

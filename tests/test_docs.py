@@ -59,17 +59,20 @@ def test_every_similarity_is_documented(kind: str) -> None:
     assert re.findall(r"`(\w+)`", row.split("|")[2]) == declared.group(1).split()
 
 
-@pytest.mark.parametrize("kind", ["keypoint", "number"])
-def test_every_relation_is_documented_with_its_columns(kind: str, tmp_path: Path) -> None:
-    label = {"keypoint": '{""x"": 1, ""y"": 2}', "number": "1"}[kind]
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [("keypoint", "hoak"), ("number", "hoak"), ("category", "dawid_skene"), ("category", "one_coin")],
+)
+def test_every_relation_is_documented_with_its_columns(kind: str, method: str, tmp_path: Path) -> None:
+    label = {"keypoint": '{""x"": 1, ""y"": 2}', "number": "1", "category": "a"}[kind]
     path = tmp_path / "labels.csv"
     path.write_text(f'item,worker,label\n1,a,"{label}"\n1,b,"{label}"\n', encoding="utf-8")
-    results = oakdb.run(path, kind=kind)
     documented = sections("docs/relations.md", "###")
-    for name in project().models:
-        missing = [column for column in results.relation(name).columns if f"`{column}`" not in documented.get(name, "")]
-        assert not missing, f"docs/relations.md, {name}: {missing}"
-    results.con.close()
+    with oakdb.run(path, kind=kind, method=method) as results:
+        for model in render(settings_with_defaults({"kind": kind, "method": method})):
+            columns = results.relation(model.name).columns
+            missing = [column for column in columns if f"`{column}`" not in documented.get(model.name, "")]
+            assert not missing, f"docs/relations.md, {model.name}: {missing}"
 
 
 def test_no_relation_is_documented_that_is_none() -> None:

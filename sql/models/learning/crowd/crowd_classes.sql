@@ -1,4 +1,6 @@
 -- One row per class: every label that a worker or an auditor has given.
+{{ config(enabled=fitted_crowd_models().split() | length > 0) }}
+
 with
 
 votes as (

@@ -1,7 +1,8 @@
--- One row per item and worker: the label and, where audited, the truth, as the models of the crowd read them. None unless one is asked for.
+-- One row per item and worker: the label and, where audited, the truth, as the models of the crowd read them.
+{{ config(enabled=fitted_crowd_models().split() | length > 0) }}
+
 with
 
-{% if fitted_crowd_models().split() -%}
 annotations as (
 
     select * from {{ ref('stg_annotations') }}
@@ -51,22 +52,5 @@ final as (
     cross join classes
 
 )
-{%- else -%}
-final as (
-
-    select
-        item_id,
-        worker_id,
-
-        {{ as_text('null') }} as label,
-        {{ as_text('null') }} as truth,
-        cast(null as bigint) as n_labels,
-        cast(null as bigint) as n_classes
-
-    from {{ ref('stg_annotations') }}
-    where 1 = 0
-
-)
-{%- endif %}
 
 select * from final

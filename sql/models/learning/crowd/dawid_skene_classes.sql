@@ -1,4 +1,6 @@
 -- One row per class: p, how often it is the truth by Dawid–Skene.
+{{ config(enabled='dawid_skene' in fitted_crowd_models().split()) }}
+
 with
 
 classes as (

@@ -1,4 +1,6 @@
 -- One row per worker, true and reported class: π, how likely the report is for the truth, and the truth for the report.
+{{ config(enabled='dawid_skene' in fitted_crowd_models().split()) }}
+
 with
 
 workers as (

@@ -1,4 +1,6 @@
 -- One row per true and reported class: the confusion of all workers together, for those who were never seen.
+{{ config(enabled='dawid_skene' in fitted_crowd_models().split()) }}
+
 with
 
 sums as (

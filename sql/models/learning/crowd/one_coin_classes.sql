@@ -1,4 +1,6 @@
 -- One row per class: p, how often it is the truth by the one-coin model; in each row the same, what holds for all classes.
+{{ config(enabled='one_coin' in fitted_crowd_models().split()) }}
+
 with
 
 classes as (

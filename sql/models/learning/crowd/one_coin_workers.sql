@@ -1,4 +1,6 @@
 -- One row per worker: a, how often they are right by the one-coin model.
+{{ config(enabled='one_coin' in fitted_crowd_models().split()) }}
+
 with
 
 labels as (
