@@ -1,0 +1,74 @@
+"""Prodigy, JSONL as `prodigy db-out` writes it: one answer of one annotator a line."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from oakdb.loading.labels import CHOICES
+from oakdb.loading.records import Answer, LeftOutError, Record, Source, text_at
+from oakdb.loading.streams import json_lines
+from oakdb.loading.times import time_of
+
+TAKES = ("item",)
+
+BINARY_VIEWS = ("classification", "ner", "spans", "image", "html", "text")  # a question to accept or to reject
+
+
+def read(source: Source) -> Iterator[Record | Answer]:
+    for place, task in json_lines(source.path):
+        try:
+            field, kind, parts = _answers(task)
+            # The same text may be asked about with several labels: the task's hash tells these questions apart.
+            default = "_task_hash" if field == "answer" else "_input_hash"
+            item = text_at(task, source.wishes.item or default, f"the record has no {source.wishes.item or default}")
+            if field == "answer" and source.wishes.item and task.get("label") is not None:
+                item = f"{item}/{task['label']}"
+            worker = source.worker(task.get("_annotator_id") or task.get("_session_id"))
+        except LeftOutError as reason:
+            source.skip(str(reason), place, task)
+            continue
+        except (KeyError, TypeError, ValueError, AttributeError):
+            source.skip("the record cannot be read", place, task)
+            continue
+        yield Record(place, item, worker, f"{source.path}, {place}", time_of(task.get("_timestamp")))
+        for part in parts:
+            yield Answer(place, field, kind, part)
+
+
+def _answers(task: dict[str, Any]) -> tuple[str, str, list[Any]]:
+    """Which question was asked, the kind of its answer, and the parts of that."""
+    answer, view = task.get("answer"), task.get("_view_id")
+    if answer not in ("accept", "reject"):
+        raise LeftOutError("the annotator ignored the task" if answer == "ignore" else "the record has no answer")
+    is_binary = view in BINARY_VIEWS or (view is None and "label" in task and not {"options", "tokens"} & task.keys())
+    if is_binary:
+        return "answer", "category", [answer]
+    if answer == "reject":
+        raise LeftOutError("the annotator rejected the task")
+    if "options" in task or view == "choice":
+        return "accept", CHOICES, [str(choice) for choice in task.get("accept", [])]
+    if view == "text_input" or "user_input" in task:
+        return "user_input", "text", [str(task["user_input"])]
+    if "audio_spans" in task:
+        return "audio_spans", "spans", [_span(span) for span in task["audio_spans"]]
+    spans = task.get("spans", [])
+    if view == "image_manual" or any("points" in span for span in spans):
+        return "spans", "boxes", [_box(span) for span in spans]
+    return "spans", "spans", [_span(span) for span in spans]
+
+
+def _span(span: dict[str, Any]) -> dict[str, Any]:
+    tag = {} if span.get("label") is None else {"tag": str(span["label"])}
+    return {"start": span["start"], "stop": span["end"]} | tag
+
+
+def _box(span: dict[str, Any]) -> dict[str, Any]:
+    if span.get("type", "rect") != "rect":
+        raise LeftOutError(f"a {span['type']}, which is not loaded")
+    if "width" in span:
+        x, y = float(span["x"]), float(span["y"])
+        sides = (x, y, x + float(span["width"]), y + float(span["height"]))
+    else:  # older versions have the corners alone
+        across, down = zip(*span["points"], strict=True)
+        sides = (min(across), min(down), max(across), max(down))
+    named = {} if span.get("label") is None else {"class": str(span["label"])}
+    return dict(zip(("x1", "y1", "x2", "y2"), sides, strict=True)) | named
