@@ -2,6 +2,7 @@
 
     pip install '.[peers]'
     python benchmarks/peers.py FOLDER …        # each with annotations.parquet and gold.parquet
+    python benchmarks/peers.py FOLDER … --out docs/peers.json        # for the page that `make reproduce` writes
 
 The peers see all labels that a trial draws, of training and test items, and no audits; they know of none. oakdb's
 methods learn on the training items, a fifth of them audited, as `oakdb evaluate` does. Accuracy is that of the answers
@@ -9,8 +10,10 @@ of all test items. Of crowd-kit, Wawa does not run with the scikit-learn of the 
 """
 
 import argparse
+import json
 from collections.abc import Callable
 from hashlib import md5
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -33,15 +36,25 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--trials", type=int, default=10)
+    parser.add_argument("--out", type=Path, help="a file for what the peers found, as JSON")
     options = parser.parse_args()
+    found = []
     for folder in options.folders:
         labels = pd.read_parquet(folder / "annotations.parquet").astype({"label": str})
         truth = pd.read_parquet(folder / "gold.parquet").astype({"label": str}).set_index("item_id")["label"]
         rows = [row for seed in range(options.trials) for row in of_peers(labels, truth, seed)]
-        rows += of_oakdb(folder, options.trials, "seq" in labels)
-        table = pd.DataFrame(rows, columns=["method", "accuracy"]).groupby("method")["accuracy"].mean()
+        found += [{"data": folder.name, "method": name, "accuracy": value} for name, value in means(rows).items()]
+        table = means([*rows, *of_oakdb(folder, options.trials, "seq" in labels)])
         print(f"\n{folder.name}: accuracy of the answers, mean of {options.trials} trials")
         print(table.sort_values(ascending=False).round(4).to_string(header=False))
+    if options.out is not None:
+        versions = {library: version(library) for library in ("crowd-kit", "cleanlab")}
+        written = {"versions": versions, "trials": options.trials, "accuracy": found}
+        options.out.write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+
+
+def means(rows: list[tuple[str, float]]) -> "pd.Series[float]":
+    return pd.DataFrame(rows, columns=["method", "accuracy"]).groupby("method")["accuracy"].mean()
 
 
 def of_oakdb(folder: Path, trials: int, is_timed: bool) -> list[tuple[str, float]]:

@@ -1,0 +1,93 @@
+"""Questions to a large task: the decision on one item, and one new label with the decision that follows.
+
+    python -m benchmarks.live [--annotations N] [--repeats N] [--write]
+
+A database on disk. Times are medians of the repeats, by the clock and of the processor (all threads; it hardly changes
+when others use the machine). The command is timed with the start of Python, which is also shown alone.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import duckdb
+import pandas as pd
+
+import oakdb
+from benchmarks.printed import print_section
+from benchmarks.speed import MAKE
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--annotations", type=int, default=10_000_000)
+    parser.add_argument("--repeats", type=int, default=9)
+    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path, db, new = (Path(folder) / name for name in ("annotations.parquet", "task.duckdb", "new.csv"))
+        duckdb.execute(MAKE.format(annotations=options.annotations, labels_per_item=3, path=path))
+        task = oakdb.run(path, kind="category", db=db)
+        items = [
+            f"item-{options.annotations // 3 * n // (options.repeats + 1):09}" for n in range(1, options.repeats + 1)
+        ]
+        rows = [
+            ("decision on one item", milliseconds(lambda item: asked(task, item), items)),
+            ("one label added and decided on, database open", milliseconds(lambda item: added(task, item), items)),
+        ]
+        task.con.close()
+        command = [sys.executable, "-m", "oakdb"]
+        for item in items:
+            new_label(item, "worker-of-the-command").to_csv(new.with_stem(item), index=False)
+        rows += [
+            (
+                "the same as a command: `oakdb add`",
+                milliseconds(lambda item: run([*command, "add", new.with_stem(item), "--db", db]), items),
+            ),
+            ("a command that does nothing: `oakdb --help`", milliseconds(lambda _: run([*command, "--help"]), items)),
+        ]
+    lines = [f"| {options.annotations:,} annotations | ms | CPU ms |", "|---|--:|--:|"]
+    lines += [f"| {name} | {elapsed:.0f} | {cpu:.0f} |" for name, (elapsed, cpu) in rows]
+    print_section("live", lines, write=options.write)
+
+
+def asked(task: oakdb.Results, item: str) -> None:
+    assert len(task.of_item("item_decisions", item).fetchall()) == 1
+
+
+def added(task: oakdb.Results, item: str) -> None:
+    assert oakdb.add(new_label(item, "worker-of-the-session"), task).n_rejected == 0
+
+
+def new_label(item: str, worker: str) -> pd.DataFrame:
+    return pd.DataFrame({"item_id": [item], "worker_id": [worker], "label": ["class-3"]})
+
+
+def run(command: list[str | Path]) -> None:
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def milliseconds(work: Callable[[str], None], items: list[str]) -> tuple[float, float]:
+    elapsed, cpu = [], []
+    for item in items:
+        start, cpu_start = time.perf_counter(), cpu_seconds()
+        work(item)
+        elapsed.append(1000 * (time.perf_counter() - start))
+        cpu.append(1000 * (cpu_seconds() - cpu_start))
+    return median(elapsed), median(cpu)
+
+
+def cpu_seconds() -> float:
+    """Of this process and of those that it waited for."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
+if __name__ == "__main__":
+    main()
