@@ -1,37 +1,54 @@
 """Run the experiment over the generated sets and those of the folders given, and write docs/results.md."""
 
+import os
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pandas as pd
 
 import oakdb
-from oakdb.progress import StderrProgress
+from reproduce.claims import LARGEST, SMALLEST
+from reproduce.intervals import tested_intervals
 from reproduce.page import page, section
+from reproduce.peers import peers
 from reproduce.sources import Source, generated, in_folder
 
 PAGE = Path(__file__).parent.parent / "docs/results.md"
 VARIANTS = {(False, 0.0): "no audits", (True, 0.0): "calibrated", (True, 2.0): "folded in"}
 
 
-def tried(source: Source) -> oakdb.Evaluation:
-    """All methods, with the paper's weights and those that are the kind's default."""
-    print(f"{source.name}: {source.kind}", file=sys.stderr)
-    columns = duckdb.read_parquet(str(source.annotations)).columns
-    progress = StderrProgress()
+@dataclass(frozen=True)
+class Tried:
+    """What came out on one data set."""
+
+    section: str
+    results: pd.DataFrame
+    intervals: pd.DataFrame
+
+
+def tried(source: Source) -> Tried:
+    """All methods, with the paper's weights and those that are the kind's default; and the intervals."""
+    with duckdb.connect() as con:
+        columns = con.read_parquet(str(source.annotations)).columns
+    settings: dict[str, Any] = {"time_column": "seq"} if "seq" in columns else {}
     evaluation = oakdb.evaluate(
         source.annotations,
         source.truth,
         source.kind,
         weights=["linear", "log_odds" if source.kind == "category" else "cubed"],
-        progress=progress,
-        **({"time_column": "seq"} if "seq" in columns else {}),
+        train_share=[SMALLEST, LARGEST],
+        **settings,
     )
-    progress.done()
-    return evaluation
+    results = with_names(evaluation, source)
+    found = Tried(section(source, evaluation, results), results, pd.concat(tested_intervals(source)))
+    print(f"{source.name}: {source.kind}, {evaluation.seconds:.0f} s", file=sys.stderr, flush=True)
+    return found
 
 
 def with_names(evaluation: oakdb.Evaluation, source: Source) -> pd.DataFrame:
@@ -40,6 +57,7 @@ def with_names(evaluation: oakdb.Evaluation, source: Source) -> pd.DataFrame:
     default = frame["weights"].isin(["cubed", "log_odds"])
     return frame.assign(
         data=source.name,
+        kind=source.kind,
         is_generated=source.name.endswith("(generated)"),
         variant=variant,
         contender=frame["method"].where(~default, frame["method"] + ", " + frame["weights"].astype(str)),
@@ -49,13 +67,12 @@ def with_names(evaluation: oakdb.Evaluation, source: Source) -> pd.DataFrame:
 
 def main(folders: list[Path]) -> None:
     started = time.monotonic()
-    sections, frames = [], []
-    with tempfile.TemporaryDirectory() as scratch:
-        for source in [*generated(Path(scratch)), *(found for folder in folders for found in in_folder(folder))]:
-            evaluation = tried(source)
-            frames.append(with_names(evaluation, source))
-            sections.append(section(source, evaluation, frames[-1]))
-    text = page(sections, pd.concat(frames), time.monotonic() - started)
+    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(os.cpu_count()) as pool:
+        sources = [*generated(Path(scratch)), *(found for folder in folders for found in in_folder(folder))]
+        found = list(pool.map(tried, sources))
+    results, intervals = (pd.concat(getattr(one, name) for one in found) for name in ("results", "intervals"))
+    sections = [one.section for one in found]
+    text = page(sections, results, intervals, peers(results), time.monotonic() - started)
     PAGE.write_text(text, encoding="utf-8")
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 import oakdb
-from reproduce.claims import LARGEST, claims
+from reproduce.claims import LARGEST, claims, covered, goals
+from reproduce.league import league, matrices, rule, table_row
 from reproduce.sources import Source
 
 INTRODUCTION = Path(__file__).parent / "introduction.md"
@@ -33,7 +34,7 @@ def section(source: Source, evaluation: oakdb.Evaluation, results: pd.DataFrame)
             "ECE",
             "coverage",
         ),
-        "|---|---|" + "---:|" * (len(shares) + 6),
+        "|---" + rule(len(shares) + 6),
     ]
     wide = results.pivot_table(index=["contender", "variant"], columns="train_share", values="rauc_mean")
     for row in results[results["train_share"] == LARGEST].to_dict("records"):
@@ -50,58 +51,54 @@ def section(source: Source, evaluation: oakdb.Evaluation, results: pd.DataFrame)
     return "\n".join(lines) + "\n"
 
 
-def table_row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
 def number(value: float | None) -> str:
     return "" if pd.isna(value) else f"{value:.3f}"
 
 
-def ranked(results: pd.DataFrame) -> pd.DataFrame:
-    """Every method at the largest training size, audits folded in where it uses any."""
-    chosen = results[results["train_share"] == LARGEST]
-    chosen = chosen[(chosen["variant"] == "folded in") | chosen["method"].isin(["SAD", "Uniform"])]
-    return chosen.assign(ranked=chosen["method"] + " (" + chosen["scheme"] + ")")
-
-
-def league(results: pd.DataFrame) -> str:
-    """Means over the sets; methods that are for some kinds only are left out."""
-    chosen = ranked(results)
-    everywhere = chosen.groupby("ranked")["data"].nunique() == chosen["data"].nunique()
-    columns = ["rauc_mean", "saving_at_parity", "accuracy_all", "ece", "coverage"]
-    means = chosen.groupby("ranked")[columns].mean()[everywhere].sort_values("rauc_mean", ascending=False)
+def coverages(intervals: pd.DataFrame) -> str:
+    """How often the intervals held, by set; of items also after each number of labels."""
+    points = sorted(intervals["n_labels"].unique())
     lines = [
-        "| method (weights) | RAUC | saving at parity | accuracy | ECE | coverage |",
-        "|---|---:|---:|---:|---:|---:|",
+        table_row("set", "worker", "worker and type", "item", *(f"after {point}" for point in points)),
+        rule(len(points) + 3),
     ]
-    for name, row in means.iterrows():
-        quality = [f"{row['accuracy_all']:.3f}", number(row["ece"]), number(row["coverage"])]
-        lines.append(table_row(str(name), f"{row['rauc_mean']:.2f}", f"{row['saving_at_parity']:.1%}", *quality))
+    for name, cases in intervals.groupby("data", sort=False):
+        items = cases[cases["grain"] == "item"]
+        parts = [cases[cases["grain"] == grain] for grain in ("worker", "worker and type", "item")]
+        parts += [items[items["n_labels"] == point] for point in points]
+        lines.append(table_row(str(name), *(f"{part['coverage'].mean():.1%}" for part in parts)))
     return "\n".join(lines) + "\n"
 
 
-def matrix(results: pd.DataFrame) -> str:
-    """RAUC of every method on every set, the largest of a set in bold."""
-    wide = ranked(results).pivot_table(index="data", columns="ranked", values="rauc_mean")
-    wide = wide[wide.mean().sort_values(ascending=False).index]
-    lines = [table_row("set", *map(str, wide.columns)), "|---|" + "---:|" * len(wide.columns)]
-    for name, row in wide.iterrows():
-        cells = ["" if pd.isna(value) else f"{value:.2f}" for value in row]
-        best = list(row).index(row.max())
-        cells[best] = f"**{cells[best]}**"
-        lines.append(table_row(str(name), *cells))
-    return "\n".join(lines) + "\n"
+def family(results: pd.DataFrame, intervals: pd.DataFrame) -> list[str]:
+    """What came out on sets of one origin."""
+    parts = ["| claim | numbers | |", "|---|---|---|"]
+    parts += [claim.row() for claim in (*claims(results), *goals(results), covered(intervals))]
+    parts += ["", f"Means over the {results['data'].nunique()} sets:", "", league(results)]
+    categories = results[results["kind"] == "category"]
+    if 0 < categories["data"].nunique() < results["data"].nunique():
+        parts += [f"Means over the {categories['data'].nunique()} sets of categories, where Dawid–Skene applies:"]
+        parts += ["", league(categories)]
+    parts += matrices(results)
+    parts += [
+        "How often the 95 % intervals that a run shows held on items that were not learned from:",
+        "",
+        coverages(intervals),
+    ]
+    return parts
 
 
-def page(sections: list[str], results: pd.DataFrame, seconds: float) -> str:
+def page(sections: list[str], results: pd.DataFrame, intervals: pd.DataFrame, peers: str, seconds: float) -> str:
     parts = [INTRODUCTION.read_text(encoding="utf-8").rstrip("\n"), ""]
-    for title, family in (("generated", results["is_generated"]), ("public", ~results["is_generated"])):
-        if family.any():
-            parts += [f"## On the {title} sets", "", "| claim | numbers | |", "|---|---|---|"]
-            parts += [claim.row() for claim in claims(results[family])]
-            parts += ["", f"Means over the {results[family]['data'].nunique()} sets:", "", league(results[family])]
-            parts += ["RAUC, set by set:", "", matrix(results[family])]
+    for title in ("generated", "public"):
+        names = results.loc[results["is_generated"] == (title == "generated"), "data"].unique()
+        if len(names) > 0:
+            parts += [f"## On the {title} sets", ""]
+            parts += family(*(frame[frame["data"].isin(names)] for frame in (results, intervals)))
+    if peers:
+        parts += ["## Beside other libraries", "", peers]
     parts += ["## Set by set", "", *sections]
-    parts += [f"All of it took {seconds / 60:.0f} minutes on {os.cpu_count()} cores.", ""]
+    load = os.getloadavg()[2] / (os.cpu_count() or 1)  # of the last quarter of an hour; above 1, others were at work
+    took = f"All of it took {seconds / 60:.0f} minutes on {os.cpu_count()} cores, with a load of {load:.1f} for each."
+    parts += [f"{took} The seconds of a set are those of the clock, beside other sets and all else.", ""]
     return "\n".join(parts)

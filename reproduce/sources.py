@@ -22,10 +22,10 @@ class Source:
     truth: Path
 
 
-def generated(folder: Path) -> Iterator[Source]:
+def generated(folder: Path, n_items: int | None = None) -> Iterator[Source]:
     """The four in the shape of the paper's, written to the folder."""
     for name in GENERATED:
-        data = GENERATORS[name](N_ITEMS, 0)
+        data = GENERATORS[name](n_items or N_ITEMS, 0)
         annotations, _, truth = write(data, folder, name, "parquet")
         yield Source(f"{name} (generated)", data.kind, annotations, truth)
 
