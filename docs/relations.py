@@ -6,21 +6,21 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("staging", "labels", "learning", "learning/hoak", "learning/crowd", "estimation")
+FOLDERS = ("staging", "labels", "learning", "learning/hoak", "learning/crowd", "stopping", "estimation")
 
 START = """# Relations
 
 All in one schema, `oakdb` by default, one schema per labelling task. Item and worker ids are text. `*all*` in a
 `label_type` stands for all types together. Null is unknown. The formulas are in [method](method.md).
 
-The ones to read are `item_decisions`, `item_estimates`, `label_estimates`, `worker_competence`,
-`worker_type_competence`, `calibration`, `population`, `irt_types`, `irt_workers`, `decision_points`, `label_pairs`,
-`stg_annotations`, `stg_audits`, `rejected_rows`, `warnings` and `task_summary`. The others are steps on the way and
-may change.
+The ones to read are `item_decisions`, `item_estimates`, `prefix_estimates`, `label_estimates`, `worker_competence`,
+`worker_type_competence`, `calibration`, `population`, `irt_types`, `irt_workers`, `decision_points`, `thresholds`,
+`label_pairs`, `stg_annotations`, `stg_audits`, `rejected_rows`, `warnings` and `task_summary`. The others are
+steps on the way and may change.
 
-Views (`checked_…`, `live_annotations`, `label_pairs` of categories, all of estimation) read the annotations as they
-stand now against what was learned at the last run. The others are tables and keep what they were at that run,
-`rejected_rows` among them.
+Views (`checked_…`, `live_annotations`, `label_pairs` of categories, `decision_points`, all of estimation) read the
+annotations as they stand now against what was learned at the last run. The others are tables and keep
+what they were at that run.
 
 `raw_annotations` and `raw_audits` hold what the command line and Python took in from a file or a frame, as given;
 insert new labels there. dbt reads your own tables instead.

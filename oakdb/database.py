@@ -1,7 +1,7 @@
 """Running: the one module that writes to a database."""
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,15 +9,18 @@ from typing import Any
 import duckdb
 import sqlglot
 
-from oakdb.errors import CALL_WRONG, OakError
+from oakdb.errors import CALL_WRONG, OakError, first_line, from_engine
+from oakdb.files import confine, connect, reopened, successor
 from oakdb.functions import create_functions, registered
-from oakdb.inputs import first_line, named_columns, open_input
-from oakdb.project import Settings, project, settings_with_defaults
+from oakdb.inputs import named_columns, open_input
+from oakdb.project import Settings, check_plain, project, settings_with_defaults
 from oakdb.render import Model, quoted, render
 from oakdb.results import Results
 
 ANNOTATION_ROLES = ("item_column", "worker_column", "label_column", "time_column")
 AUDIT_ROLES = ("item_column", "label_column")
+
+STORAGE_VERSIONS = ("v1.2.0", "v1.4.0", "v1.5.0", "latest")
 
 Progress = Callable[[int, int, str], None]
 
@@ -50,11 +53,15 @@ def learn(
     audits: Any,
     settings: Settings,
     *,
-    db: str | Path | None = None,
+    db: str | Path | duckdb.DuckDBPyConnection | None = None,
     schema: str = "oakdb",
     progress: Progress | None = None,
+    confined: bool = False,
 ) -> Results:
-    """`run`, with the settings in one mapping."""
+    """`run`, with the settings in one mapping; also in a database that is open.
+
+    `confined`: the results are only to be read, with no way to other files or the network.
+    """
     for name in ("annotations", "audits"):
         if name in settings:
             raise OakError(
@@ -63,53 +70,67 @@ def learn(
     given = settings_with_defaults(settings)
     if not schema:
         raise OakError("schema", "its name is empty", "name one, such as oakdb", exit_code=CALL_WRONG)
-    con = connect(db)
-    task = Results(con, schema)
+    check_plain("schema", schema)
+    if isinstance(db, str | Path):
+        with successor(db) as next_one:
+            _learn(Results(next_one.con, schema), annotations, audits, given, progress, confined=next_one.is_copy)
+        task = Results(reopened(db, read_only=confined), schema)
+        create_functions(task.con, list(registered().values()))
+        return task
+    task = Results(connect(None) if db is None else db, schema)
     try:
-        con.begin()
-        con.execute(f"create schema if not exists {task.name()}")
-        if task.is_namesake:
-            con.execute(f"use {task.name()}")
+        _learn(task, annotations, audits, given, progress, confined=confined)
+    except BaseException:
+        task.con.close()
+        raise
+    return task
+
+
+def _learn(
+    task: Results, annotations: Any, audits: Any, given: dict[str, Any], progress: Progress | None, *, confined: bool
+) -> None:
+    with in_one_transaction(task):
         inputs = [_input(task, "annotations", annotations, given, ANNOTATION_ROLES)]
         given |= inputs[0].settings
         if audits is not None:
             inputs.append(_input(task, "audits", audits, given, AUDIT_ROLES))
             given["audits"] = inputs[1].settings["audits"]
-        models = render(
-            given, None if task.is_namesake else schema
-        )  # a setting that is wrong stops here, before anything is read
-        con.execute(f"drop table if exists {task.name('raw_audits')}")
+        # A setting that is wrong stops here, before anything is read.
+        models = render(given, None if task.is_namesake else task.schema)
+        if audits is None:
+            task.con.execute(f"drop table if exists {task.name('raw_audits')}")
         for taken in inputs:
             taken.take_in()
+        if confined:
+            confine(task.con)
         _build(task, models, progress)
         if given["similarity"] is not None and not given["similarity"].replace("_", "x").isalnum():
             _try_answers(task)
-        con.commit()
-    except BaseException:
-        with suppress(duckdb.Error):
-            con.rollback()
-        con.close()
-        raise
-    return task
 
 
-def connect(db: str | Path | None, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
-    """Open the database file, or one in memory."""
-    if db is not None and Path(db).is_file() and not _is_database(Path(db)):
-        raise OakError(str(db), "cannot be opened (it is not a DuckDB database)", "name another file with --db")
+def execute_script(con: duckdb.DuckDBPyConnection, script: str) -> None:
+    """All statements, or none of them."""
+    con.begin()
+    con.execute(script)
+    con.commit()
+
+
+@contextmanager
+def in_one_transaction(task: Results) -> Iterator[None]:
+    """All that is written is kept, or nothing of it."""
+    task.con.begin()
     try:
-        return duckdb.connect(":memory:" if db is None else str(db), read_only=read_only)
-    except duckdb.Error as error:
-        raise OakError(
-            str(db), f"cannot be opened ({first_line(error)})", "check the path, and who else has it open"
-        ) from None
-
-
-def _is_database(path: Path) -> bool:
-    """DuckDB opens files of other formats too, but would not write results into them."""
-    with path.open("rb") as file:
-        start = file.read(12)
-    return not start or start[8:12] == b"DUCK"
+        task.con.execute(f"create schema if not exists {task.name()}")
+        if task.is_namesake:
+            task.con.execute(f"use {task.name()}")
+        yield
+        task.con.commit()
+    except BaseException as error:
+        with suppress(duckdb.Error):
+            task.con.rollback()
+        if isinstance(error, duckdb.Error):
+            raise from_engine(task.database, error, "the results are as they were") from None
+        raise
 
 
 @dataclass(frozen=True)
@@ -119,20 +140,25 @@ class Input:
     con: duckdb.DuckDBPyConnection
     where: str
     settings: dict[str, Any]
-    table: str = ""
+    table: Sequence[str] = ()
     relation: Any = None
 
     def take_in(self) -> None:
         if self.relation is None:
             return
+        incoming = quoted(*self.table[:-1], f"{self.table[-1]}_incoming")  # it may read the table that it replaces
         try:
-            self.relation.query("oakdb_input", f"create or replace table {self.table} as from oakdb_input")
+            self.relation.create(incoming)
+            self.con.execute(f"drop table if exists {quoted(*self.table)}")
+            self.con.execute(f"alter table {incoming} rename to {quoted(self.table[-1])}")
+        except duckdb.OutOfMemoryException as error:
+            raise from_engine(self.where, error, "") from None
         except duckdb.Error as error:
             raise OakError(self.where, f"cannot be read ({first_line(error)})", "check the file") from None
 
 
 def _input(task: Results, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str]) -> Input:
-    table = _table_named(task.con, source)
+    table = table_named(task.con, source)
     relation = open_input(task.con, source, settings, roles) if table is None else table
     where = str(source) if isinstance(source, str | Path) else name
     found = named_columns(where, relation.columns, settings, roles)
@@ -143,16 +169,23 @@ def _input(task: Results, name: str, source: Any, settings: dict[str, Any], role
             task.con, where, {name: [part.name for part in sqlglot.to_table(source, dialect="duckdb").parts], **found}
         )
     columns = [f"{quoted(column)} as {quoted(wanted.get(column, column))}" for column in relation.columns]
+    item = found["item_column"]
     return Input(
         task.con,
         where,
         {name: [*([] if task.is_namesake else [task.schema]), f"raw_{name}"], **found},
-        task.name(f"raw_{name}"),
-        relation.project(", ".join(columns)),
+        task.parts(f"raw_{name}"),
+        # The labels of an item lie together: what follows groups them again and again, or looks for one item.
+        relation.project(", ".join(columns)).order(quoted(wanted.get(item, item))),
     )
 
 
-def _table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
+def take_in_annotations(task: Results, source: Any) -> None:
+    """The annotations as a table of the task, with the columns that they have."""
+    _input(task, "annotations", source, settings_with_defaults({}), ANNOTATION_ROLES).take_in()
+
+
+def table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
     """A table of the database, where the source is the name of one and not a file."""
     if isinstance(source, str) and not Path(source).exists():
         with suppress(duckdb.Error):
@@ -166,6 +199,7 @@ def _build(task: Results, models: Sequence[Model], progress: Progress | None) ->
             "select table_name, table_type from information_schema.tables where table_schema = ?", [task.schema]
         ).fetchall()
     )
+    create_functions(task.con, list(registered().values()))
     becomes = {model.name: model.materialized for model in models}
     for name in existing.keys() & project().models.keys():  # models that are not asked for any more are dropped, too
         was = {"BASE TABLE": "table", "VIEW": "view"}[existing[name]]
@@ -175,8 +209,6 @@ def _build(task: Results, models: Sequence[Model], progress: Progress | None) ->
         if progress is not None:
             progress(number, len(models), model.name)
         build_model(task, model)
-        if model.name == "checked_annotations":
-            _know_functions(task)
         if model.name == "rejected_rows":
             _refuse_nothing(task)
 
@@ -185,18 +217,12 @@ def build_model(task: Results, model: Model, *, appends: bool = False) -> None:
     """Make the model's relation; one that is `incremental` may be appended to."""
     relation = task.name(model.name)
     is_incremental = model.materialized == "incremental"
-    made = f"create or replace {'table' if is_incremental else model.materialized} {relation} as"
+    made = f"create or replace {task.scope}{'table' if is_incremental else model.materialized} {relation} as"
     try:
         task.con.execute(f"{f'insert into {relation}' if is_incremental and appends else made} {model.sql}")
     except duckdb.Error as error:
-        raise OakError(model.name, first_line(error), f"see its SQL with: oakdb sql {model.name}") from None
-
-
-def _know_functions(task: Results) -> None:
-    """The registered similarities, for labels of the type that the kind reads."""
-    checked = task.relation("checked_annotations")
-    label_type = dict(zip(checked.columns, checked.types, strict=True))["label"]
-    create_functions(task.con, label_type, list(registered().values()))
+        remedy = f"see its SQL with: oakdb sql {model.name}" if model.name in project().models else ""
+        raise from_engine(model.name, error, remedy) from None
 
 
 def _try_answers(task: Results) -> None:

@@ -6,7 +6,6 @@ In the profile:
       - module: oakdb.dbt_plugin
         config:
           modules: [my_similarities]   # each uses @oakdb.similarity
-          label_type: VARCHAR          # DuckDB's type of a label as the kind reads it
 
 and in the project `similarity: my_function(a, b)`.
 """
@@ -23,7 +22,6 @@ class Plugin(BasePlugin):
     def initialize(self, plugin_config: dict[str, Any]) -> None:
         for module in plugin_config.get("modules", []):
             importlib.import_module(module)
-        self.label_type = plugin_config.get("label_type", "VARCHAR")
 
     def configure_connection(self, conn: Any) -> None:
-        create_functions(conn, self.label_type, list(registered().values()))
+        create_functions(conn, list(registered().values()))

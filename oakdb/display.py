@@ -24,6 +24,13 @@ def as_table(frame: pd.DataFrame) -> str:
     return "\n".join([line(columns), line(["-" * width for width in widths]), *(line(row) for row in rows)])
 
 
+def some_rows(frame: pd.DataFrame, n_rows: int = 12) -> pd.DataFrame:
+    """Every so many rows of a long table, the first and the last among them."""
+    last = len(frame) - 1
+    places = sorted({round(place * last / (n_rows - 1)) for place in range(n_rows)})
+    return frame.iloc[places].reset_index(drop=True)
+
+
 def facts(values: dict[str, Any]) -> str:
     """One fact a line: its name, its value."""
     width = max(len(name) for name in values)
@@ -40,7 +47,7 @@ def cell(value: Any) -> str:
     """A value in one short line: four decimals, no control characters, at most 60 characters."""
     if isinstance(value, float):
         return "" if pd.isna(value) else f"{value:.4f}"
-    if value is None:
+    if value is None or value is pd.NA:
         return ""
     text = value if isinstance(value, str) else _plain(value)
     shown = "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)

@@ -1,7 +1,6 @@
 """Similarities written in Python, and how they reach a database."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, overload
 
@@ -11,6 +10,10 @@ from duckdb.func import PythonUDFType
 from oakdb.errors import CALL_WRONG, OakError
 
 _registered: dict[str, "Similarity"] = {}
+
+# A database that is open goes on calling what one of its connections has made known, also when that one is closed and
+# Python would take the function away: what DuckDB was given is kept for good.
+_callers: dict[tuple[str, bool], Callable[..., Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -101,15 +104,17 @@ def registered() -> Mapping[str, Similarity]:
     return _registered
 
 
-def create_functions(con: duckdb.DuckDBPyConnection, label_type: Any, similarities: Sequence[Similarity]) -> None:
-    """Make the similarities known to a connection, for labels of this type."""
+def create_functions(con: duckdb.DuckDBPyConnection, similarities: Sequence[Similarity]) -> None:
+    """Make the similarities known to a database, for labels of any type."""
     for one in similarities:
-        with suppress(duckdb.Error):  # where it is not known yet
-            con.remove_function(one.name)
-        con.create_function(
-            one.name,
-            one.of_arrays if one.arrow else one.of_pair,
-            [label_type, label_type],
-            "DOUBLE",
-            type=PythonUDFType.ARROW if one.arrow else PythonUDFType.NATIVE,
-        )
+        if con.execute("from duckdb_functions() where lower(function_name) = lower(?)", [one.name]).fetchone() is None:
+            caller = _callers.setdefault((one.name, one.arrow), _caller(one.name, one.arrow))
+            how = PythonUDFType.ARROW if one.arrow else PythonUDFType.NATIVE
+            con.create_function(one.name, caller, None, "DOUBLE", type=how)
+        elif (one.name, one.arrow) not in _callers:
+            raise OakError(f"similarity {one.name}", "the database has a function of that name", "call it otherwise")
+
+
+def _caller(name: str, arrow: bool) -> Callable[..., Any]:
+    """What DuckDB is given: it calls whatever is registered under the name by then."""
+    return lambda *pair: _registered[name].of_arrays(*pair) if arrow else _registered[name].of_pair(*pair)

@@ -6,7 +6,7 @@ from typing import Any
 
 import duckdb
 
-from oakdb.errors import OakError
+from oakdb.errors import OakError, first_line
 from oakdb.project import Settings, project
 
 # The field's other names for the same columns, tried in this order when the configured one is not there.
@@ -88,8 +88,3 @@ def _open_file(con: duckdb.DuckDBPyConnection, path: Path, settings: Settings, r
     except (duckdb.Error, UnicodeError) as error:
         raise OakError(where, f"cannot be read ({first_line(error)})", "check the file") from None
     return relation
-
-
-def first_line(error: BaseException) -> str:
-    """The message of a database error without its pointer into the SQL."""
-    return str(error).strip().split("\n")[0]

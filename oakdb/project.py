@@ -1,6 +1,7 @@
 """The SQL project: its files, and the settings that `dbt_project.yml` declares."""
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +17,17 @@ from oakdb.functions import registered
 
 Settings = Mapping[str, Any]
 
+# what is computed beside a run, a folder each
+ASIDES = ("adding", "adhoc", "evaluation", "halves", "intervals", "planning", "simulation")
+
 NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans|cluster)\(\d{1,9}\)", re.IGNORECASE)
+
+# What an expression of the user's may not call: files, network, other relations, settings, sequences, waiting.
+REACHING = re.compile(
+    r"(read|sniff|load|install|copy|write|import|export|http|pragma|duckdb|pg|parquet|query|sleep|set)(_.*)?"
+    r"|getenv|getvariable|.*_(scan|metadata|sleep)(_.*)?|glob|setseed|setval|nextval|currval|current_(setting|query|schemas?|database)"
+)
+LONGEST_EXPRESSION = 10_000
 
 
 @dataclass(frozen=True)
@@ -35,7 +46,7 @@ class Project:
     defaults: Settings
     macros: str
     models: Mapping[str, Template]
-    evaluation: Mapping[str, Template]
+    asides: Mapping[str, Mapping[str, Template]]
 
 
 def data_folder(name: str) -> Path:
@@ -65,7 +76,7 @@ def project() -> Project:
         defaults=declared["vars"],
         macros="\n".join(path.read_text(encoding="utf-8") for path in sorted((root / "sql/macros").rglob("*.sql"))),
         models=templates("sql/models"),
-        evaluation=templates("sql/evaluation"),
+        asides={folder: templates(f"sql/{folder}") for folder in ASIDES},
     )
 
 
@@ -82,7 +93,16 @@ def settings_with_defaults(given: Settings) -> dict[str, Any]:
     settings = {**known, **given}
     settings["partition"] = plain_partition(settings["partition"])
     settings["similarity"] = plain_similarity(settings["similarity"])
+    for name, value in settings.items():
+        if isinstance(value, str):
+            check_plain(f"setting '{name}'", value)
     return settings
+
+
+def check_plain(where: str, text: str) -> None:
+    """A text that becomes part of the SQL has no line breaks and the like, which the templates might indent."""
+    if any(unicodedata.category(character) == "Cc" for character in text):
+        raise OakError(where, f"there is a control character in '{text}'", "write it without", exit_code=CALL_WRONG)
 
 
 def plain_partition(partition: Any) -> str | None:
@@ -101,7 +121,7 @@ def plain_similarity(similarity: Any) -> str | None:
     """The `similarity` by name, as a call of a registered function, or as one expression over `a` and `b`."""
     if similarity is None:
         return None
-    if similarity in registered():
+    if isinstance(similarity, str) and similarity in registered():
         return f"{similarity}(a, b)"
     if str(similarity).replace("_", "x").isalnum():
         return str(similarity)
@@ -109,14 +129,11 @@ def plain_similarity(similarity: Any) -> str | None:
 
 
 def _plain_expression(name: str, given: Any, columns: Sequence[str], example: str) -> str:
-    try:
-        trees = sqlglot.parse(str(given), read="duckdb")
-    except sqlglot.errors.SqlglotError:
-        trees = []
-    tree = trees[0] if len(trees) == 1 else None
+    tree = _only_tree(str(given))
     if (
         not isinstance(tree, exp.Condition)
-        or tree.find(exp.Query)
+        or tree.find(exp.Query, exp.Star, exp.Placeholder, exp.Parameter)
+        or not tree.find(exp.Column)
         or not all(column.parts[0].name in columns for column in tree.find_all(exp.Column))
     ):
         raise OakError(
@@ -125,4 +142,24 @@ def _plain_expression(name: str, given: Any, columns: Sequence[str], example: st
             f"give one, such as {example}",
             exit_code=CALL_WRONG,
         )
+    for function in tree.find_all(exp.Func):
+        called = (function.name if isinstance(function, exp.Anonymous) else function.sql_name()).lower()
+        if REACHING.fullmatch(called):
+            raise OakError(
+                f"setting '{name}'",
+                f"{called} reaches beyond the labels",
+                f"give an expression without it, such as {example}",
+                exit_code=CALL_WRONG,
+            )
     return tree.sql(dialect="duckdb", comments=False)
+
+
+def _only_tree(text: str) -> Any:
+    """The one expression that a text of sensible length is."""
+    if len(text) > LONGEST_EXPRESSION:
+        return None
+    try:
+        trees = sqlglot.parse(text, read="duckdb")
+    except (sqlglot.errors.SqlglotError, RecursionError):
+        return None
+    return trees[0] if len(trees) == 1 else None

@@ -1,9 +1,13 @@
-"""Rendering: the files of the SQL project and some settings in, plain SQL out. Pure; touches no database."""
+"""Rendering: the files of the SQL project and some settings in, plain SQL out. Touches no database."""
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib.util import cache_from_source
+from pathlib import Path
 from types import CodeType
 from typing import Any, NoReturn
 
@@ -35,6 +39,7 @@ ENGINES = {  # those with macros of their own, each before the one that it takes
     "bigquery": ["bigquery"],
 }
 RUN_IN_TESTS = ("duckdb", "postgres", "spark")
+TEMPORARY = ("temp", "main")  # where DuckDB has relations that end with the connection
 
 
 class Adapter:
@@ -71,9 +76,25 @@ def _environment() -> jinja2.Environment:
 
 
 @cache
-def _compiled(template: str) -> CodeType:
-    """A template as code, which is the same for all settings: compiling takes longer than rendering."""
-    return _environment().compile(template)
+def _compiled(name: str, template: str) -> CodeType:
+    """A template as code, which is the same for all settings: compiling takes longer than rendering.
+
+    Kept beside the bytecode of Python's own modules, so that only the first process after a change compiles it.
+    """
+    environment = _environment()
+    kept = jinja2.FileSystemBytecodeCache(str(Path(cache_from_source(__file__)).parent))
+    bucket = kept.get_bucket(environment, name, None, template)
+    if bucket.code is None:
+        bucket.code = environment.compile(template)
+        if not sys.dont_write_bytecode:
+            with suppress(OSError):  # an installation that cannot be written to
+                kept.set_bucket(bucket)
+    return bucket.code
+
+
+def check(settings: Settings) -> None:
+    """Stop at a setting that is wrong; nothing is rendered."""
+    _rendered({}, settings, None, "duckdb")
 
 
 def render(settings: Settings, schema: str | None = "oakdb", dialect: str = "duckdb") -> list[Model]:
@@ -89,16 +110,43 @@ def render_trial(settings: Settings, base: str, schema: str, *, is_first: bool) 
     Learning reads the trial's own labels, which the evaluation defines in place of staging; `base` is the schema where
     everything that does not change between trials has been computed.
     """
-    templates = {**project().models, **project().evaluation}
-    models = {model.name: model for model in _rendered(templates, settings, schema, "duckdb", base, not is_first)}
+    templates = {**project().models, **project().asides["evaluation"]}
+    models = _rendered(templates, settings, schema, "duckdb", base, not is_first)
+    return _needed(models, project().asides["evaluation"])
+
+
+def render_aside(folder: str, settings: Settings, schema: str | None, base: str | None = None) -> dict[str, Model]:
+    """The models of a folder beside `sql/models`, by name, each after those it reads; they read a run's, too."""
+    return {model.name: model for model in _rendered(project().asides[folder], settings, schema, "duckdb", base)}
+
+
+def render_in_one_query(settings: Settings, templates: Mapping[str, Template]) -> dict[str, Model]:
+    """Models by name, which read each other as CTEs of one query: a name in two parts is one name in quotes."""
+    return {model.name: model for model in _rendered(templates, settings, "oakdb", "duckdb", in_one_query=True)}
+
+
+def _needed(models: Sequence[Model], wanted: Collection[str]) -> list[Model]:
+    """The wanted ones, and what they read."""
+    by_name = {model.name: model for model in models}
     needed: set[str] = set()
-    waiting = list(project().evaluation)
+    waiting = list(wanted)
     while waiting:
         name = waiting.pop()
-        if name not in needed:
+        if name in by_name and name not in needed:
             needed.add(name)
-            waiting += models[name].refs
-    return [model for model in models.values() if model.name in needed]
+            waiting += by_name[name].refs
+    return [model for model in models if model.name in needed]
+
+
+def render_additions(settings: Settings, schema: str | None) -> list[Model]:
+    """The models of `sql/adding`, and the estimates of the items that they concern, each after those it reads.
+
+    All are temporary but for what the task keeps: the rows that were left out.
+    """
+    estimates = {name: template for name, template in project().models.items() if template.folder == "estimation"}
+    templates = {**estimates, **project().asides["adding"]}
+    models = _rendered(templates, settings, schema, "duckdb", temporary={"additions", *templates} - {"rejected_rows"})
+    return _needed(models, project().asides["adding"])
 
 
 def _rendered(
@@ -108,6 +156,8 @@ def _rendered(
     dialect: str,
     base: str | None = None,
     is_incremental: bool = False,
+    in_one_query: bool = False,
+    temporary: Container[str] = (),
 ) -> list[Model]:
     """`ref`, `var`, `config`, `this`, `is_incremental`, `adapter` and `exceptions` mean what they mean in dbt."""
     refs: set[str] = set()
@@ -115,8 +165,9 @@ def _rendered(
     macros: dict[str, Callable[..., str]] = {}
 
     def relation(model: str, schema: str | None = schema) -> str:
-        parts = [model] if schema is None else [schema, model]
-        return ".".join(macros["quoted"](part) for part in parts)
+        place = TEMPORARY if model in temporary else () if schema is None else (schema,)
+        parts = [*place, model]
+        return macros["quoted"](".".join(parts)) if in_one_query else ".".join(map(macros["quoted"], parts))
 
     def ref(model: str) -> str:
         refs.add(model)
@@ -140,7 +191,9 @@ def _rendered(
         is_incremental=lambda: is_incremental,
         context=macros,
     )
-    library = jinja2.Template.from_code(environment, _compiled(project().macros), environment.globals).make_module()
+    library = jinja2.Template.from_code(
+        environment, _compiled("macros", project().macros), environment.globals
+    ).make_module()
     macros.update({name: macro for name, macro in vars(library).items() if not name.startswith("_")})
     macros["check_settings"]()
 
@@ -149,12 +202,14 @@ def _rendered(
         refs.clear()
         config.clear()
         config["materialized"] = template.materialized
-        code = jinja2.Template.from_code(environment, _compiled(template.text), environment.make_globals(macros))
+        code = jinja2.Template.from_code(
+            environment, _compiled(f"{template.folder}/{name}", template.text), environment.make_globals(macros)
+        )
         sql = code.render(this=relation(name)).strip()
         if config.get("enabled", True):
             models[name] = Model(name, template.folder, config["materialized"], sql, frozenset(refs))
     order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
-    return [models[name] for name in order]
+    return [models[name] for name in order if name in models]
 
 
 def in_dialect(settings: Settings, schema: str, dialect: str) -> list[tuple[Model, str]]:

@@ -1,16 +1,23 @@
 """Reading back: what a run has left in its schema."""
 
-from typing import Any, Self
+import json
+from collections.abc import Mapping
+from typing import Any, Literal, Self, overload
 
 import duckdb
 import pandas as pd
 
-from oakdb.errors import OakError
+from oakdb.errors import CALL_WRONG, OakError, from_engine
+from oakdb.notebook import as_html
 from oakdb.render import quoted
+
+FRAMES: Mapping[str, str] = {"pandas": "df", "polars": "pl", "arrow": "to_arrow_table"}  # by DuckDB's own conversion
 
 
 class Results:
     """The relations of one labelling task, as DataFrames; `con` for SQL."""
+
+    scope = ""  # as SQL says it where one is made
 
     def __init__(self, con: duckdb.DuckDBPyConnection, schema: str = "oakdb") -> None:
         self.con = con
@@ -27,25 +34,59 @@ class Results:
 
     def name(self, *relation: str) -> str:
         """The quoted name of the schema, or of a relation in it."""
-        return quoted(*([self.database] if self.is_namesake else []), self.schema, *relation)
+        return quoted(*self.parts(*relation))
+
+    def parts(self, *relation: str) -> list[str]:
+        """The parts of that name."""
+        return [*([self.database] if self.is_namesake else []), self.schema, *relation]
 
     def relation(self, name: str) -> Any:
         """A relation of the task by name, as DuckDB's own object."""
         try:
             return self.con.table(self.name(name))
-        except duckdb.Error:
+        except duckdb.CatalogException:
             raise OakError(f"schema {self.schema}", f"there is no relation {name}", "run `oakdb run` first") from None
+        except duckdb.Error as error:
+            raise from_engine(name, error, "run `oakdb run` again") from None
 
     def of_item(self, name: str, item: str) -> Any:
         """The rows of one item."""
         return self.relation(name).filter(duckdb.ColumnExpression("item_id") == duckdb.ConstantExpression(item))
 
-    def table(self, name: str) -> pd.DataFrame:
-        """A relation of the task by name, in the order of its keys."""
+    def to_ask(self, n_items: int) -> Any:
+        """The items to ask about first: where one more label is expected to add most."""
+        asked = self.relation("item_decisions").filter("decision = 'ask'")
+        return asked.order("priority desc nulls last, item_id").limit(n_items)
+
+    def count(self, name: str) -> int:
+        """How many rows a relation has."""
+        (n_rows,) = self.relation(name).count("*").fetchall()[0]
+        return int(n_rows)
+
+    @overload
+    def table(self, name: str, as_: Literal["pandas"] = "pandas") -> pd.DataFrame: ...
+
+    @overload
+    def table(self, name: str, as_: Literal["polars", "arrow"]) -> Any: ...
+
+    def table(self, name: str, as_: str = "pandas") -> Any:
+        """A relation of the task by name, in the order of its keys: a pandas or polars DataFrame, or an Arrow table."""
+        if as_ not in FRAMES:
+            raise OakError(f"as_={as_!r}", "is not known", f"known are {', '.join(FRAMES)}", exit_code=CALL_WRONG)
         relation = self.relation(name)
         keys = ", ".join(str(place) for place in range(1, min(3, len(relation.columns)) + 1))
-        frame: pd.DataFrame = relation.order(keys).df()
-        return frame
+        try:
+            return getattr(relation.order(keys), FRAMES[as_])()
+        except ImportError as error:
+            raise OakError(f"as_={as_!r}", str(error), f"pip install 'oakdb[{as_}]'") from None
+
+    def _repr_html_(self) -> str:
+        try:
+            summary, first = self.summary, self.to_ask(5).df()
+        except (OakError, duckdb.Error) as error:  # such as after its connection was closed
+            return as_html("oakdb", {"schema": self.schema, "cannot be read": str(error).splitlines()[0]})
+        tables = [(f"The items to ask about first, of {summary['n_ask']}:", first)] if len(first) else []
+        return as_html("oakdb", summary, tables)
 
     @property
     def workers(self) -> pd.DataFrame:
@@ -94,6 +135,12 @@ class Results:
         """What deserves a look although the run went through."""
         relation = self.relation("warnings")
         return [message for (message,) in relation.project("message").fetchall()]
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the task was run with."""
+        rows = self.relation("task_settings").project("name, value").fetchall()
+        return {name: json.loads(value) for name, value in rows}
 
     @property
     def summary(self) -> dict[str, Any]:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 import duckdb
 import pytest
 
-import oakdb.database
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Spark's tests take longest: they come first, and the others beside them."""
@@ -14,16 +12,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _connections_closed(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+def _connections_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Those that a test has left open, for an open one at exit makes the binding complain."""
     opened: list[duckdb.DuckDBPyConnection] = []
-    connect = oakdb.database.connect
+    connect = duckdb.connect
 
     def remembered(*arguments: object, **options: object) -> duckdb.DuckDBPyConnection:
         opened.append(connect(*arguments, **options))  # type: ignore[arg-type]
         return opened[-1]
 
-    monkeypatch.setattr(oakdb.database, "connect", remembered)
+    monkeypatch.setattr(duckdb, "connect", remembered)
     yield
     for connection in opened:
         connection.close()

@@ -14,6 +14,7 @@ from tests.reference import CrowdModel, Model, Settings, label_pairs, learn, sim
 from tests.samples import KINDS, Sample, annotation_frame, random_label, sample
 
 TOLERANCE = 1e-9
+THRESHOLDS = [0.8, 0.6]  # after one label, and after more
 METHODS = ("oak", "poak", "poaki", "poak_irt", "hoak")
 CROWD_MODELS = ("dawid_skene", "one_coin")
 OTHER_SIMILARITIES = {
@@ -131,6 +132,7 @@ def run_sql(drawn: Sample, chosen: Settings) -> oakdb.Results:
     }
     if drawn.times:
         given_settings["time_column"] = "seq"
+    given_settings["threshold"] = THRESHOLDS
     return oakdb.run(drawn.frame(), drawn.audit_frame(), chosen.kind, **given_settings)
 
 
@@ -158,8 +160,34 @@ def compare_learned(results: oakdb.Results, model: Model, drawn: Sample, chosen:
     compare(results, "irt_types", ["label_type"], {(key,): row for key, row in model.irt_types.items()})
     compare(results, "irt_workers", ["worker_id"], {(key,): {"ability": a} for key, a in model.irt_workers.items()})
     compare(results, "decision_points", ["n_labels"], {(key,): row for key, row in model.decision_points.items()})
+    compare(results, "point_gains", ["n_labels"], {(key,): row for key, row in model.gains.items()})
+    compare_hoak(results, model)
     pairs = {key: {"similarity": value} for key, value in label_pairs(drawn.annotations, chosen).items()}
     compare(results, "label_pairs", ["item_id", "worker_a", "worker_b"], pairs)
+
+
+def compare_hoak(results: oakdb.Results, model: Model) -> None:
+    """Every γ, the line, the levels and effects, the offsets, and the scatter; without a pair there is no level."""
+    hoak, spread = model.hoak, model.spread
+    parameters = {
+        "mean_similarity": hoak.mu,
+        "gamma_type": hoak.gamma_t,
+        "gamma_worker": hoak.gamma_w,
+        "gamma_cell": hoak.gamma_c,
+        "gamma_type_offset": hoak.gamma_o,
+        "gamma_worker_offset": hoak.gamma_a,
+        "slope": hoak.slope,
+        "intercept": hoak.intercept,
+        "similarity_variance": spread.similarity_variance,
+        "dispersion": spread.dispersion,
+    }
+    compare(results, "hoak_parameters", [], {(): parameters})
+    types = {(t,): {"level": hoak.type_level.get(t), "accuracy_offset": o} for t, o in hoak.type_offset.items()}
+    workers = {(i,): {"accuracy_offset": a} for i, a in hoak.worker_offset.items()}
+    if hoak.mu is not None:
+        workers = {(i,): {**workers[i,], "effect": effect} for i, effect in hoak.worker_effect.items()}
+    compare(results, "hoak_types", ["label_type"], types)
+    compare(results, "hoak_workers", ["worker_id"], workers)
 
 
 def compare_live(results: oakdb.Results, model: Model, now: Sample) -> None:
@@ -172,15 +200,31 @@ def compare_live(results: oakdb.Results, model: Model, now: Sample) -> None:
         assert_close(f"label {item} {worker}", row, model.estimate(worker, row["label_type"], labels[item, worker]))
         by_item.setdefault(item, []).append((row["position"], worker))
     items = records(results, "item_estimates", ["item_id"])
-    assert len(items) == len(by_item)
+    prefixes = records(results, "prefix_estimates", ["item_id", "n_labels"])
+    decisions = records(results, "item_decisions", ["item_id"])
+    most = model.settings.max_labels
+    assert len(items) == len(decisions) == len(by_item)
+    assert len(prefixes) == sum(min(len(order), most or len(order)) for order in by_item.values())
     for item, order in by_item.items():
-        positions = [position for position, _ in sorted(order)]
-        assert positions == list(range(1, len(order) + 1))
-        expected = model.answer([(worker, labels[item, worker]) for _, worker in sorted(order)])
-        row = items[item,]
-        assert row["n_labels"] == len(order)
-        assert_same_label(now.kind, row["label"], expected.pop("label"))
-        assert_close(f"item {item}", row, expected)
+        assert [position for position, _ in sorted(order)] == list(range(1, len(order) + 1))
+        in_order = [(worker, labels[item, worker]) for _, worker in sorted(order)]
+        for t in range(1, min(len(order), most or len(order)) + 1):
+            compare_answer(f"item {item} after {t}", now.kind, prefixes[item, t], model.answer(in_order[:t]))
+        expected = model.answer(in_order)
+        assert items[item,]["n_labels"] == len(order)
+        compare_answer(f"item {item}", now.kind, items[item,], expected)
+        compare_decision(decisions[item,], model.decide(len(order), expected, THRESHOLDS[min(len(order), 2) - 1], most))
+
+
+def compare_answer(where: str, kind: str, row: dict[str, Any], expected: dict[str, Any]) -> None:
+    assert_same_label(kind, row["label"], expected["label"])
+    assert_close(where, row, {name: value for name, value in expected.items() if name != "label"})
+
+
+def compare_decision(row: dict[str, Any], expected: dict[str, Any]) -> None:
+    if expected["margin"] is not None and abs(expected["margin"]) < TOLERANCE:
+        return  # either is right
+    assert_close(f"decision of {row['item_id']}", row, expected)
 
 
 def compare(

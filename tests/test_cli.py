@@ -16,6 +16,7 @@ import sqlglot
 import oakdb
 from fixtures.topics import topics
 from oakdb.cli import main
+from oakdb.database import connect
 from oakdb.progress import StderrProgress
 from oakdb.project import settings_with_defaults
 from oakdb.render import render
@@ -87,6 +88,11 @@ def test_sql_prints_what_runs(kind: str, capsys: pytest.CaptureFixture[str]) -> 
     assert len([statement for statement in statements if statement]) == len(models)
     assert call("sql", "item_decisions", "--dialect", "snowflake") == 0
     assert "for snowflake: written, not run" in capsys.readouterr().out
+
+
+def test_no_progress_of_the_database_on_stdout() -> None:
+    with connect(None) as con:
+        assert con.execute("select current_setting('enable_progress_bar')").fetchall() == [(False,)]
 
 
 def test_progress_is_shown_after_a_second(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

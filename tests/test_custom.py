@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 import pytest
 
 import oakdb
-from oakdb import functions
+from oakdb import files, functions
 
 FRAME = pd.DataFrame(
     [("1", "a", 1.0), ("1", "b", 2.0), ("1", "c", 2.0), ("2", "a", 5.0), ("2", "b", 5.0), ("3", "c", 1.0)],
@@ -32,6 +32,13 @@ def close_to(a: float, b: float) -> float:
 
 def close_to_arrow(a: pa.ChunkedArray, b: pa.ChunkedArray) -> pa.ChunkedArray:
     return pc.subtract(1.0, pc.divide(pc.abs(pc.subtract(a, b)), 10.0))
+
+
+def always_half(a: Any, b: Any) -> float:
+    return 0.5
+
+
+always_half.__name__ = "close_to"
 
 
 def similarities(frame: pd.DataFrame, **settings: Any) -> list[float]:
@@ -117,9 +124,31 @@ def assert_refused_and_nothing_lost(tmp_path: Path, similarity: str, *said: str)
     if similarity.isidentifier():
         assert f"similarity {similarity}" in message
         assert "1.0 and 2.0" in message or "2.0 and 1.0" in message
-    after = oakdb.Results(oakdb.database.connect(db), "oakdb")
+    after = oakdb.Results(files.connect(db), "oakdb")
     pd.testing.assert_frame_equal(after.items, kept)
     after.con.close()
+
+
+def test_a_function_outlives_the_connection_that_made_it_known(tmp_path: Path) -> None:
+    db = tmp_path / "task.duckdb"
+    oakdb.similarity(close_to)
+    oakdb.run(FRAME, kind="custom", similarity="close_to", db=db).con.close()
+    texts = FRAME.assign(label=["x", "y", "y", "z", "z", "x"])
+    with files.connect(db) as con:
+        oakdb.run(FRAME, kind="custom", similarity="close_to", db=db).con.close()
+        assert oakdb.Results(con).items["agreement"].tolist() == pytest.approx([2.9 / 3, 1, 1])
+        oakdb.similarity(always_half)  # another function under the same name, for labels of another type
+        oakdb.run(texts, kind="custom", similarity="close_to", db=db).con.close()
+        assert oakdb.Results(con).items["agreement"].tolist() == [0.5, 0.5, 0.5]
+
+
+def test_a_function_called_like_one_of_duckdb_is_refused() -> None:
+    def jaccard(a: Any, b: Any) -> float:
+        return 0.0
+
+    oakdb.similarity(jaccard)
+    with pytest.raises(oakdb.OakError, match="jaccard"):
+        oakdb.run(FRAME, kind="custom", similarity="jaccard(a, b)")
 
 
 @pytest.mark.parametrize("similarity", ["a +", "label = 1", "(select 1)", "1; drop table x", "a = b, 1", "a = other"])
@@ -145,7 +174,7 @@ def test_the_plugin_brings_functions_to_dbt(tmp_path: Path, monkeypatch: pytest.
         encoding="utf-8",
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    plugin = Plugin("oakdb.dbt_plugin", {"modules": ["my_similarities"], "label_type": "VARCHAR"})
+    plugin = Plugin("oakdb.dbt_plugin", {"modules": ["my_similarities"]})
     with duckdb.connect() as con:
         plugin.configure_connection(con)
         assert con.execute("select same_initial('Ann', 'Anna'), same_initial('Ann', 'Bob')").fetchall() == [(1.0, 0.0)]

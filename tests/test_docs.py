@@ -1,8 +1,11 @@
 """The documentation is complete and true: nothing left out, no dead link, and every example prints what it says."""
 
 import argparse
+import os
 import re
 import shutil
+import subprocess
+import sys
 import textwrap
 from dataclasses import replace
 from pathlib import Path
@@ -10,11 +13,12 @@ from pathlib import Path
 import pytest
 
 import oakdb
-from docs import outputs, relations
+from docs import catalogue, options, outputs, relations
 from docs.outputs import FENCE
-from oakdb.cli import parser
+from oakdb.loading import formats
 from oakdb.project import project, settings_with_defaults
 from oakdb.render import render
+from tests.bad_input import BAD, CALLS
 from tests.samples import KINDS
 
 ROOT = Path(__file__).parent.parent
@@ -79,20 +83,48 @@ def test_no_relation_is_documented_that_is_none() -> None:
     assert set(sections("docs/relations.md", "###")) == {*project().models}
 
 
-def commands() -> dict[str, argparse.ArgumentParser]:
-    (choices,) = [action.choices for action in parser()._actions if isinstance(action, argparse._SubParsersAction)]
-    return dict(choices)
-
-
-@pytest.mark.parametrize("name", list(commands()))
+@pytest.mark.parametrize("name", list(options.commands()))
 def test_every_command_and_option_is_documented(name: str) -> None:
     section = sections("docs/commands.md", "##")[f"oakdb {name}"]
-    for action in commands()[name]._actions:
+    for action in options.commands()[name]._actions:
         if isinstance(action, argparse._HelpAction):
             continue
+        assert action.help, f"oakdb {name}: {action.dest}"
         shown = action.option_strings[-1] if action.option_strings else str(action.metavar)
         assert re.search(rf"^\| `{shown}\b", section, re.MULTILINE), f"oakdb {name}: {shown}"
     assert f"$ oakdb {name}" in section
+
+
+def test_options_are_as_the_command_line_has_them() -> None:
+    page = text_of("docs/commands.md")
+    assert options.refreshed(page) == page, "run: python docs/options.py"
+
+
+@pytest.mark.parametrize("name", list(formats()))
+def test_every_format_is_documented_and_tried(name: str) -> None:
+    assert re.search(rf"^\| `{name}` \|", text_of("docs/formats.md"), re.MULTILINE)
+
+
+def test_the_columns_of_the_method_are_there() -> None:
+    documented = sections("docs/relations.md", "###")
+    named = set(re.findall(r"`(\w+)\.(\w+)`", text_of("docs/method.md")))
+    assert len(named) > 50
+    assert [(relation, column) for relation, column in named if f"`{column}`" not in documented.get(relation, "")] == []
+
+
+def test_the_site_builds(tmp_path: Path) -> None:
+    """Strictly: all pages are in its list, and no link leads nowhere."""
+    pytest.importorskip("mkdocs", reason="mkdocs is in the extra `docs`")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    done = subprocess.run(
+        command, check=False, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    )
+    assert done.returncode == 0, done.stderr
+    home = (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    assert 'href="commands.html"' in home
+    assert 'src="flow.svg"' in home
+    fetched = re.findall(r'(?:src|href)="(https?://[^"]+)"', home)
+    assert not [url for url in fetched if "squidfunk.github.io" not in url], fetched  # the theme's own credit is a link
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -129,7 +161,8 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", outputs.PAGES)
 def test_examples_print_what_the_page_says(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(ROOT / "fixtures/demo", tmp_path / "fixtures/demo")
+    for data in outputs.DATA:
+        shutil.copytree(ROOT / data, tmp_path / data)
     monkeypatch.chdir(tmp_path)
     assert outputs.refreshed(text_of(page)) == text_of(page), f"run: python docs/outputs.py {page}"
 
@@ -160,3 +193,8 @@ def test_every_kind_has_a_section_that_names_its_similarities(kind: str) -> None
 
 def test_relations_are_as_generated() -> None:
     assert text_of("docs/relations.md") == relations.page(), "run: python docs/relations.py"
+
+
+def test_the_catalogue_of_bad_input_is_as_printed() -> None:
+    assert len(BAD) + len(CALLS) >= 60
+    assert text_of("docs/input.md") == catalogue.page(), "run: python docs/catalogue.py"

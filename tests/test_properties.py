@@ -94,9 +94,10 @@ def in_order(table: pd.DataFrame) -> pd.DataFrame:
 
 def test_names_are_data(tmp_path: Path) -> None:
     hostile = "x'); drop table oakdb.raw_annotations; -- {{ 1 / 0 }} \" \n\t <script>\u202e"
+    column = hostile.replace("\n\t", "")  # a setting, and these have no line breaks
     rows = [(hostile, hostile, hostile), (hostile, "b", hostile), ("2", hostile, "y")]
-    frame = pd.DataFrame(rows, columns=[hostile, "worker_id", "label"])
-    results = oakdb.run(frame, item_column=hostile, db=tmp_path / "task.duckdb", schema='the "task"')
+    frame = pd.DataFrame(rows, columns=[column, "worker_id", "label"])
+    results = oakdb.run(frame, item_column=column, db=tmp_path / "task.duckdb", schema='the "task"')
     assert results.items["item_id"].tolist() == ["2", hostile]
     assert results.items["label"].tolist() == ["y", hostile]
     assert json.loads(json.dumps(results.summary))["n_labels"] == 3

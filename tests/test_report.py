@@ -20,6 +20,8 @@ import oakdb
 from fixtures.topics import topics
 from oakdb.cli import main
 from oakdb.report import write_evaluation_report, write_task_report
+from oakdb.report.evaluation import parity_points
+from oakdb.report.look import shown_names
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -312,16 +314,12 @@ def test_a_task_of_one_worker_says_that_nothing_is_known(browser: Browser, tmp_p
 
 
 def test_names_that_look_alike_stay_apart() -> None:
-    from oakdb.report.look import shown_names  # noqa: PLC0415
-
     names = shown_names(["a", "x" * 70, "x" * 71])
     assert names["a"] == "a"
     assert len(set(names.values())) == 3
 
 
 def test_parity_is_the_least_cost_at_which_uniform_is_reached() -> None:
-    from oakdb.report.evaluation import parity_points  # noqa: PLC0415
-
     curves = [
         ("early", (0.8, 0.9, 1.0)),
         ("between", (0.6, 0.8, 1.0)),

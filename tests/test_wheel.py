@@ -1,18 +1,34 @@
-"""The wheel alone, without a checkout, carries all that the demo and a report need."""
+"""The wheel alone, without a checkout, carries all that the demo, a loaded export and a report need."""
 
+import os
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
+
+import pytest
+
+import oakdb
+from oakdb.adhoc import generated_sql
 
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_wheel_runs_the_demo_and_a_report(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_the_wheel_runs_the_demo_and_a_report(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    shipped = (tmp_path / "site/oakdb/oakdb.sql").read_text(encoding="utf-8")
+    assert shipped == generated_sql()
+    assert f"-- oakdb {oakdb.__version__}: " in shipped
     program = """
 import oakdb, pandas
 from oakdb.cli import main
@@ -30,3 +46,34 @@ main(["report", "--db", "task.duckdb", "--out", "task.html"])
     assert Path(where).is_relative_to(tmp_path / "site")
     assert "n_items                  300" in output
     assert "<h1>oakdb: labelling task oakdb</h1>" in (tmp_path / "task.html").read_text(encoding="utf-8")
+
+
+def test_the_wheel_has_hints_and_loaders(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert "oakdb/py.typed" in names
+    assert {f"oakdb/loaders/{path.name}" for path in (ROOT / "oakdb/loaders").glob("*.py")} <= names
+
+
+def test_pip_install_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
+    """What is not among the dependencies is missing here."""
+    venv.create(tmp_path / "empty", with_pip=True)
+    bin_folder = tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin")
+    installed = subprocess.run(
+        [bin_folder / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", wheel],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    if installed.returncode and os.environ.get("CI") != "true":
+        pytest.skip(f"pip found no dependencies: {installed.stderr.strip()[-200:]}")
+    assert installed.returncode == 0, installed.stderr
+
+    def called(*arguments: object) -> str:
+        command = [bin_folder / "oakdb", *map(str, arguments)]
+        plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        return subprocess.run(command, cwd=tmp_path, env=plain, check=True, capture_output=True, text=True).stdout
+
+    assert "n_items                  300" in called("demo")
+    export = ROOT / "fixtures/exports/reviews.json"
+    assert "n_labels    422" in called("load", "label-studio", export, "--out", "annotations.parquet")
+    assert "n_labels                 422" in called("run", "annotations.parquet", "--kind", "category")

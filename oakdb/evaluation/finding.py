@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from oakdb.notebook import as_html
 from oakdb.report import write_evaluation_report
 
 ESTIMATORS = {
@@ -40,6 +41,10 @@ class Evaluation:
         """The results that rest on the most items to learn from, as a table for people."""
         largest: pd.DataFrame = self.results[self.results["train_share"] == self.results["train_share"].max()]
         return largest.drop(columns=["aggregation", "train_share"])
+
+    def _repr_html_(self) -> str:
+        best = ("With the most items to learn from:", self.at_largest_share())
+        return as_html("oakdb evaluate", self.data, [best])
 
     def as_records(self) -> dict[str, Any]:
         """The shape of results.json. What looks into the estimates is that of the largest training size only."""

@@ -3,7 +3,7 @@
 import os
 import time
 from dataclasses import asdict, fields
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import pandas as pd
@@ -13,7 +13,7 @@ from oakdb.errors import OakError
 from oakdb.evaluation.design import Design
 from oakdb.evaluation.finding import Evaluation, records
 from oakdb.project import Settings, settings_with_defaults
-from oakdb.render import quoted, render, render_trial
+from oakdb.render import Model, quoted, render, render_trial
 from oakdb.results import Results
 
 BASE, TRIAL = "oakdb", "trial"
@@ -89,20 +89,32 @@ def _tried(base: Results, settings: Settings, design: Design, progress: Progress
     ]
     first = render_trial(variants[0], BASE, TRIAL, is_first=True)
     later = [render_trial(variant, BASE, TRIAL, is_first=False) for variant in variants]
+    stays = [set[str](), *(_unchanged(*two) for two in pairwise(later))]
     n_trials = design.trials * len(design.train_share) * len(variants)
     seeds = range(design.seed, design.seed + design.trials)
-    for number, (seed, share, models) in enumerate(product(seeds, design.train_share, later)):
+    for number, (seed, share, variant) in enumerate(product(seeds, design.train_share, range(len(variants)))):
         if progress is not None:
             progress(number + 1, n_trials, f"seed {seed}, {share:.0%} of the items to learn from")
         _set_trial(base, seed, share, design)
         is_drawn = number % (n_trials // design.trials) > 0
-        for model in first if number == 0 else models:
-            if model.folder != "summary" and not (is_drawn and model.folder == "drawing"):
+        for model in first if number == 0 else later[variant]:
+            is_there = model.name in stays[variant] or (is_drawn and model.folder == "drawing")
+            if model.folder != "summary" and not is_there:
                 build_model(trial, model, appends=number > 0)
     summary = [model for model in first if model.folder == "summary"]
     for model in summary:
         build_model(trial, model)
     return {model.name: trial.relation(model.name).df() for model in summary}
+
+
+def _unchanged(before: list[Model], models: list[Model]) -> set[str]:
+    """Those that a second way to use audits leaves as the first has built them: the same SQL over what is unchanged."""
+    built = {model.name: model.sql for model in before}
+    found: set[str] = set()
+    for model in models:  # each after those it reads
+        if model.materialized != "incremental" and model.sql == built[model.name] and model.refs <= found:
+            found.add(model.name)
+    return found
 
 
 def _set_trial(base: Results, seed: int, share: float, design: Design) -> None:

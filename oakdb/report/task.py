@@ -40,12 +40,12 @@ def task_page(task: Results) -> Page:
 
 
 def _asked(decisions: pd.DataFrame) -> Section:
-    asked = decisions[decisions["decision"] == "ask"].sort_values(["estimated_accuracy", "item_id"])
+    asked = decisions[decisions["decision"] == "ask"].sort_values(["priority", "item_id"], ascending=[False, True])
     title = "Items to ask about first"
     if asked.empty:
         return Section(title, "None: every item may stop.")
-    text = f"The least certain answers come first; {_shown(len(asked), MOST_ITEMS, 'items')}."
-    return Section(title, text, tables=[Table(asked.head(MOST_ITEMS).drop(columns="decision"))])
+    text = f"Where one more label is expected to add most comes first; {_shown(len(asked), MOST_ITEMS, 'items')}."
+    return Section(title, text, tables=[Table(asked.head(MOST_ITEMS).drop(columns=["decision", "priority"]))])
 
 
 def _counts(decisions: pd.DataFrame) -> Section:

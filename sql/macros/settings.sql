@@ -81,12 +81,8 @@
 {%- endmacro %}
 
 
-{# Expression: the threshold after so many labels. #}
-{% macro threshold_at(n_labels) -%}
-    {%- set given = var('threshold') if var('threshold') is iterable else [var('threshold')] -%}
-    case
-        {%- for threshold in given %}
-        when {{ n_labels }} {{ '>=' if loop.last else '=' }} {{ loop.index }} then {{ as_double(threshold) }}
-        {%- endfor %}
-    end
+{# All that dbt_project.yml declares; dbt has no list of them. #}
+{% macro setting_names() -%}
+    kind similarity scale partition annotations audits item_column worker_column label_column time_column
+    method gamma audit_weight irt_steps aggregation weights threshold max_labels
 {%- endmacro %}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from tests.reference.aggregation import aggregate, label_weight, weighted_median
 from tests.reference.arithmetic import _clip, _logit, _mean, _rounded, _sigmoid
@@ -53,6 +55,7 @@ class Model:
     spread: Spread
     crowd: dict[str, CrowdModel] = field(default_factory=dict)
     decision_points: dict[int, Record] = field(default_factory=dict)
+    gains: dict[int, Record] = field(default_factory=dict)
 
     def _smooth(self, evidence: Record | None, prior: float | None) -> float | None:
         """Own competence pulled to the prior with γ (Estimating one label)."""
@@ -192,6 +195,54 @@ class Model:
             delta, epsilon = fit_decision_point(y, raw, agreement, with_slope=t > 1)
             points[t] = {"delta": delta, "epsilon": epsilon, "n_audits": len(seen)}
         self.decision_points = points
+        self._fit_gains(items.values(), limit)
+
+    def _fit_gains(self, items: Iterable[Sequence[_Row]], limit: float) -> None:
+        """What one more label adds to the estimate, a ridge line over the estimate, per number of labels (Stopping)."""
+        steps: dict[int, list[tuple[float, float]]] = {}
+        for group in items:
+            if len(group) > 1:
+                for t in range(1, int(min(len(group), limit))):
+                    now, then = (
+                        self.answer([(row.worker, row.label) for row in group[:n]])["estimated_accuracy"]
+                        for n in (t, t + 1)
+                    )
+                    if now is not None and then is not None:
+                        steps.setdefault(t, []).append((now, then - now))
+        for t, seen in steps.items():
+            if len(seen) >= 10:
+                x, y = (np.array(side) for side in zip(*seen, strict=True))
+                slope = float(((x - x.mean()) * (y - y.mean())).sum() / (((x - x.mean()) ** 2).sum() + 1))
+                self.gains[t] = {"n_items": len(seen), "intercept": float(y.mean() - slope * x.mean()), "slope": slope}
+
+    def decide(self, n_labels: int, answer: Record, threshold: float, max_labels: int | None) -> Record:
+        """Stop or ask, and why (Stopping)."""
+        accuracy = answer["estimated_accuracy"]
+        known = self._is_known(answer["closest_worker_id"], answer["label_type"])
+        is_full = max_labels is not None and n_labels >= max_labels
+        if known and accuracy is not None and accuracy >= threshold:
+            reason = "threshold reached"
+        elif is_full:
+            reason = "max_labels reached"
+        else:
+            reason = "below threshold" if known else "no evidence yet"
+        line = self.gains.get(max((t for t in self.gains if t <= n_labels), default=0))
+        gain = None
+        if accuracy is not None and line is not None:
+            gain = _clip(accuracy + line["intercept"] + line["slope"] * accuracy, 0, 1) - accuracy
+        is_asked = not reason.endswith("reached")
+        return {
+            "margin": None if accuracy is None else accuracy - threshold,
+            "expected_gain": None if is_full else gain,
+            "decision": "ask" if is_asked else "stop",
+            "reason": reason,
+            "priority": gain if is_asked else None,
+        }
+
+    def _is_known(self, worker: Worker, type_: str) -> bool:
+        of_worker = self.worker_competence.get(worker, {}).get("competence")
+        of_type = self.population.get(type_, {}).get("mean_competence")
+        return of_worker is not None or of_type is not None
 
 
 def learn(

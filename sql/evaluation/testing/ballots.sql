@@ -1,27 +1,21 @@
 -- One row per contender that puts answers together, and item of the test: the votes, as one number.
 -- Where an answer depends on who outweighs whom, three labels leave few different votes, and an answer is put together once for each.
+{%- set is_counted = not own_aggregate().endswith('__mean') %}
+
 with
 
 votes as (
 
-    select votes.*, sum(weight) over (partition by contender, item_id) as total
-    from {{ ref('votes') }} as votes
-    where contender in (select contender from {{ ref('contenders') }} where aggregation = 'weighted')
-
-),
-
-ranked as (
-
     select
-        *,
-        dense_rank() over (partition by contender, item_id order by {{ tie_safe('weight') }}) as weight_rank,
-        case
-            when {{ majority('weight', 'total') }} then 2
-            when {{ majority('total - weight', 'total') }} then 0
-            else 1
-        end as dominance
+        contender,
+        item_id,
 
-    from votes
+        any_value(slate) as slate,
+        list(weight order by seat) as weights
+
+    from {{ ref('votes') }}
+    where contender in (select contender from {{ ref('contenders') }} where aggregation = 'weighted')
+    group by contender, item_id
 
 ),
 
@@ -31,18 +25,29 @@ final as (
         contender,
         item_id,
 
-        any_value(slate) as slate,
-        {% if own_aggregate().endswith('__mean') -%}
-        hash(list(weight order by seat)) as ballot
-        {%- else -%}
+        slate,
+        {% if is_counted -%}
         case
-            when count(*) <= 3 then sum((3 * weight_rank + dominance) * 16 ** (seat - 1))::ubigint
-            else hash(list(weight order by seat))
+            when len(weights) <= 3
+                then hash([
+                    {%- for a, b in [(1, 2), (1, 3), (2, 3)] %}
+                    sign({{ tie_safe('weights[' ~ a ~ ']') }} - {{ tie_safe('weights[' ~ b ~ ']') }}),
+                    {%- endfor %}
+                    {%- for seat in range(1, 4) %}
+                    case
+                        when {{ majority('weights[' ~ seat ~ ']', 'list_sum(weights)') }} then 1
+                        when {{ majority('list_sum(weights) - weights[' ~ seat ~ ']', 'list_sum(weights)') }} then -1
+                    end
+                    {{- ',' if not loop.last }}
+                    {%- endfor %}
+                ])
+            else hash(weights)
         end as ballot
+        {%- else -%}
+        hash(weights) as ballot
         {%- endif %}
 
-    from ranked
-    group by contender, item_id
+    from votes
 
 )
 

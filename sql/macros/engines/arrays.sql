@@ -107,3 +107,13 @@
 {%- endmacro %}
 
 {% macro spark__array_any(array, element, predicate) -%} exists({{ array }}, {{ element }} -> {{ predicate }}) {%- endmacro %}
+
+
+{# Aggregate: the value that comes first by some expressions, ascending. #}
+{% macro first_of(value, order) -%} {{ adapter.dispatch('first_of', 'oakdb')(value, order | join(', ')) }} {%- endmacro %}
+
+{% macro default__first_of(value, order) -%} first({{ value }} order by {{ order }}) {%- endmacro %}
+
+{% macro postgres__first_of(value, order) -%} (array_agg({{ value }} order by {{ order }}))[1] {%- endmacro %}
+
+{% macro spark__first_of(value, order) -%} min_by({{ value }}, struct({{ order }})) {%- endmacro %}

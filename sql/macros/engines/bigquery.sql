@@ -25,6 +25,8 @@
 
 {% macro bigquery__array_first(array) -%} {{ array }}[safe_offset(0)] {%- endmacro %}
 
+{% macro bigquery__first_of(value, order) -%} array_agg({{ value }} order by {{ order }} limit 1)[offset(0)] {%- endmacro %}
+
 {% macro bigquery__array_prefix(array, n) -%}
     array(select element from unnest({{ array }}) as element with offset as place where place < {{ n }} order by place)
 {%- endmacro %}
@@ -215,3 +217,6 @@
 {%- endmacro %}
 
 {% macro bigquery__kendall(a, b) -%} {{ not_on_this_engine('kendall') }} {%- endmacro %}
+
+
+{% macro bigquery__text_literal(text) -%} {{ spark__text_literal(text) }} {%- endmacro %}

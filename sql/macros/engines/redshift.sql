@@ -11,6 +11,11 @@
 
 {% macro redshift__binary_order(expression) -%} {{ expression }} {%- endmacro %}
 
+{# It has no array to take the first of; a tab parts the values. #}
+{% macro redshift__first_of(value, order) -%}
+    split_part(listagg({{ value }}, chr(9)) within group (order by {{ order }}), chr(9), 1)
+{%- endmacro %}
+
 {# A row cannot be had as a whole: what every input has of it. #}
 {% macro redshift__row_as_json(alias) -%}
     json_serialize(object(

@@ -38,6 +38,8 @@
 
 {% macro snowflake__array_in_order(value, place) -%} array_agg({{ value }}) within group (order by {{ place }}) {%- endmacro %}
 
+{% macro snowflake__first_of(value, order) -%} (array_agg({{ value }}) within group (order by {{ order }}))[0] {%- endmacro %}
+
 {% macro snowflake__array_literal(elements) -%} array_construct({{ elements | join(', ') }}) {%- endmacro %}
 
 {% macro snowflake__array_sum(array) -%} reduce({{ array }}, 0, (total, n) -> total + n) {%- endmacro %}
@@ -183,3 +185,6 @@
 {%- endmacro %}
 
 {% macro snowflake__kendall(a, b) -%} {{ not_on_this_engine('kendall') }} {%- endmacro %}
+
+
+{% macro snowflake__text_literal(text) -%} {{ spark__text_literal(text) }} {%- endmacro %}

@@ -9,6 +9,14 @@
 {% macro spark__text_type() -%} string {%- endmacro %}
 
 
+{# A text that comes from a setting. #}
+{% macro text_literal(text) -%} {{ adapter.dispatch('text_literal', 'oakdb')(text | string) }} {%- endmacro %}
+
+{% macro default__text_literal(text) -%} '{{ text.replace("'", "''") }}' {%- endmacro %}
+
+{% macro spark__text_literal(text) -%} '{{ text.replace('\\', '\\\\').replace("'", "\\'") }}' {%- endmacro %}
+
+
 {# An identifier that comes from a setting. #}
 {% macro quoted(name) -%} {{ adapter.dispatch('quoted', 'oakdb')(name | string) }} {%- endmacro %}
 

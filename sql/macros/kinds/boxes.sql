@@ -38,34 +38,9 @@
 
 {% macro boxes__is_empty(label) -%} {{ count_boxes(label) }} = 0 {%- endmacro %}
 
-{% macro boxes__atoms(labels, keys) -%}
-with
+{% macro boxes__atoms(labels, keys) -%} {{ region_rectangles(labels, keys) }} {%- endmacro %}
 
-rectangles as (
-
-    select
-        {{ prefixed('l', keys) }},
-        l.label,
-        {{ field('u.box', 'x1') }} as x1,
-        {{ field('u.box', 'y1') }} as y1,
-        {{ field('u.box', 'x2') }} as x2,
-        {{ field('u.box', 'y2') }} as y2,
-        {{ as_double(1) }} as weight,
-        {{ as_double(1) }} as total
-
-    from {{ labels }} as l
-    {{ unnest_boxes('l.label', 'u', 'box', 'box_number') }}
-
-),
-
-disjoint as (
-
-    {{ disjoint_rectangles('rectangles', keys) | indent(4) }}
-
-)
-
-select * from disjoint
-{%- endmacro %}
+{% macro boxes__weighed_atoms(labels, keys) -%} {{ weighed_rectangles(labels, keys) }} {%- endmacro %}
 
 {% macro boxes__match(a, b) -%}
     {{ a }}.x1 < {{ b }}.x2 and {{ b }}.x1 < {{ a }}.x2 and {{ a }}.y1 < {{ b }}.y2 and {{ b }}.y1 < {{ a }}.y2

@@ -40,6 +40,7 @@ masks as (  -- what every run needs to know, so that it need not carry its mask 
 
     select
         {{ keys | join(', ') }},
+        {{ any_number() }} as mask_number,  -- to sort runs by, in place of keys of text
         {{ array_first(array_field('label', 'size')) }} as height,
         {{ array_product(array_field('label', 'size')) }} as n_bits,
         {{ array_field('label', 'counts') }} as counts
@@ -56,7 +57,7 @@ counted as (
         masks.n_bits,
         u.run_number,
         u.run_length,
-        sum(u.run_length) over (partition by {{ prefixed('masks', keys) }} order by u.run_number) as run_stop
+        sum(u.run_length) over (partition by masks.mask_number order by u.run_number) as run_stop
 
     from masks
     {{ unnest_array('masks.counts', 'u', 'run_length', 'run_number') }}

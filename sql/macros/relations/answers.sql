@@ -13,6 +13,13 @@ weighted as (
 
 ),
 
+{% if is_counted() -%}
+typed as (
+
+    {{ counted_answers('weighted', keys) | indent(4) }}
+
+),
+{%- else -%}
 aggregates as (
 
     {% if var('method') in crowd_models().split() and var('aggregation') == 'weighted' -%}
@@ -68,6 +75,7 @@ typed as (
     where place = 1
 
 ),
+{%- endif %}
 
 estimated as (
 
@@ -83,6 +91,7 @@ select
     worker_id as closest_worker_id,
     agreement,
     {{ var('method') }} as raw_accuracy,
+    has_evidence,
     label_scatter,
     prior_variance
 

@@ -69,6 +69,39 @@ where place = 1
 {%- endmacro %}
 
 
+{# Relation: the same, with the type of each label. #}
+{% macro in_place_and_typed(annotations) -%}
+with
+
+numbered as (
+
+    {{ in_arrival_order(annotations) | indent(4) }}
+
+),
+
+typed as (
+
+    {% if partition_name() == 'cluster' -%}
+    {{ with_nearest_medoid('numbered') | indent(4) }}
+    {%- else -%}
+    select
+        item_id,
+        worker_id,
+        label,
+        {{ label_type('label') }} as label_type,
+        arrived_at,
+        position
+
+    from numbered
+    {{ joined_centres() }}
+    {%- endif %}
+
+)
+
+select * from typed
+{%- endmacro %}
+
+
 {#
   Relation: the good rows of the input that another row with the same keys came before.
 

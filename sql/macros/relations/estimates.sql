@@ -32,6 +32,7 @@ known as (
             {{ clip('coalesce(types.level, parameters.mean_similarity) + coalesce(workers.effect, 0)', 0, 1) }}
         ) + parameters.intercept + coalesce(types.accuracy_offset, 0) as hoak_prediction,
         coalesce(workers.accuracy_offset, 0) as hoak_worker_offset,
+        coalesce(workers.competence, types.mean_competence) is not null as has_evidence,
         {{ cell_spread('cells', 'workers', 'types') | indent(8) }}
 
     from {{ labels }} as l

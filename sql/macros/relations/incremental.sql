@@ -11,7 +11,8 @@
     {{ adapter.dispatch('per_item_materialization', 'oakdb')() if context[var('kind') ~ '__atoms'] is defined else 'table' }}
 {%- endmacro %}
 
-{% macro default__per_item_materialization() -%} incremental {%- endmacro %}
+{# In one query nothing is kept from one run to the next. #}
+{% macro default__per_item_materialization() -%} {{ 'table' if var('in_one_query', false) else 'incremental' }} {%- endmacro %}
 
 
 {# Statement, before an incremental run: what is not as it was. #}

@@ -25,7 +25,7 @@ different as (
 
 ),
 
-centres_0 as (
+centres_0 as {{ computed_once() }} (
 
     select {{ centres_of('coordinates', 'place') }} as centres from different
 
@@ -54,7 +54,7 @@ means_{{ step }} as (
 
 ),
 
-centres_{{ step }} as (
+centres_{{ step }} as {{ computed_once() }} (
 
     select {{ centres_of('centre', 'cell') }} as centres from means_{{ step }}
 

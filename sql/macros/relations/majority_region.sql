@@ -6,82 +6,15 @@
   | a    | 0  0  2  1  | 1      | 2     |   →     | a    | 1  0  2  1  | 1      |
   | a    | 1  0  3  1  | 1      | 2     |
 
-  A sweep: the edges cut the plane into horizontal strips; along a strip the weight changes only at the sides of the
-  rectangles that cross it. What passes is merged along the strip, then over strips of the same extent.
+  A sweep: the edges cut the plane into horizontal strips, along a strip it is a question of runs on a line (majority_runs).
+  What passes is merged along the strip there, and here over strips of the same extent.
 #}
 {% macro majority_region(rectangles, keys) -%}
 with
 
-crossings as (
-
-    {{ in_strips(rectangles, keys) | indent(4) }}
-
-),
-
-sides as (
-
-    select 1 as direction
-    union all
-    select -1 as direction
-
-),
-
-changes as (
-
-    select
-        {{ prefixed('crossings', keys) }},
-        crossings.y1,
-        crossings.y2,
-        case when sides.direction = 1 then crossings.x1 else crossings.x2 end as x,
-        crossings.total,
-        sides.direction * crossings.weight as change
-
-    from crossings
-    cross join sides
-
-),
-
-segments as (  -- the weight right of x; of several changes at one x all count at once, and the last has the width
-
-    select
-        {{ keys | join(', ') }},
-        y1,
-        y2,
-        x as x1,
-        lead(x) over (partition by {{ keys | join(', ') }}, y1 order by x) as x2,
-        total,
-        sum(change) over (partition by {{ keys | join(', ') }}, y1 order by x) as weight
-
-    from changes
-
-),
-
-covered as (
-
-    select
-        *,
-        lag(x2) over (partition by {{ keys | join(', ') }}, y1 order by x1) as x_before
-
-    from segments
-    where x1 < x2 and {{ majority('weight', 'total') }}
-
-),
-
-numbered as (
-
-    select
-        *,
-        sum(case when x1 = x_before then 0 else 1 end) over (partition by {{ keys | join(', ') }}, y1 order by x1) as run_number
-
-    from covered
-
-),
-
 runs as (
 
-    select {{ keys | join(', ') }}, y1, y2, min(x1) as x1, max(x2) as x2
-    from numbered
-    group by {{ keys | join(', ') }}, y1, y2, run_number
+    {{ runs_in_strips(rectangles, keys) | indent(4) }}
 
 ),
 

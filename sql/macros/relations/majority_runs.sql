@@ -33,15 +33,7 @@ ends as (
 
 ),
 
-changes as (
-
-    select {{ keys | join(', ') }}, run_end, max(total) as total, sum(change) as change
-    from ends
-    group by {{ keys | join(', ') }}, run_end
-
-),
-
-segments as (
+segments as (  -- the weight from here on; of several changes at one place all count at once, and the last has the length
 
     select
         {{ keys | join(', ') }},
@@ -50,27 +42,35 @@ segments as (
         total,
         sum(change) over (partition by {{ keys | join(', ') }} order by run_end) as weight
 
-    from changes
+    from ends
 
 ),
 
-judged as (
+covered as (
 
-    select *, case when {{ majority('weight', 'total') }} then 0 else 1 end as is_gap
+    select
+        *,
+        lag(segment_stop) over (partition by {{ keys | join(', ') }} order by segment_start) as stop_before
+
     from segments
-    where segment_stop is not null
+    where segment_start < segment_stop and {{ majority('weight', 'total') }}
 
 ),
 
 numbered as (
 
-    select *, sum(is_gap) over (partition by {{ keys | join(', ') }} order by segment_start) as n_gaps
-    from judged
+    select
+        *,
+        sum(case when segment_start = stop_before then 0 else 1 end) over (
+            partition by {{ keys | join(', ') }}
+            order by segment_start
+        ) as run_number
+
+    from covered
 
 )
 
 select {{ keys | join(', ') }}, min(segment_start) as run_start, max(segment_stop) as run_stop
 from numbered
-where is_gap = 0
-group by {{ keys | join(', ') }}, n_gaps
+group by {{ keys | join(', ') }}, run_number
 {%- endmacro %}

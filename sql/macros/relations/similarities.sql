@@ -82,6 +82,18 @@ shared as (
         inner join right_atoms as r on {{ on }} and {{ context[var('kind') ~ '__match']('l', 'r') }}
     group by {{ prefixed('l', left_keys) }}, {{ prefixed('r', right_keys) }}
 
+),
+
+left_labels as (
+
+    {{ with_own_weight(left) | indent(4) }}
+
+),
+
+right_labels as (
+
+    {{ with_own_weight(right) | indent(4) }}
+
 )
 
 select
@@ -89,24 +101,47 @@ select
     least(
         {{ context[similarity()](
             'coalesce(shared.weight, 0)',
-            weight('l.label') if weight is defined else some_weight('shared.left_weight', 'l.label'),
-            weight('r.label') if weight is defined else some_weight('shared.right_weight', 'r.label')
+            'l.own_weight' if weight is defined else 'coalesce(shared.left_weight, l.own_weight)',
+            'r.own_weight' if weight is defined else 'coalesce(shared.right_weight, r.own_weight)'
         ) | indent(8) }},
         1
     ) as similarity
 
-from {{ left }} as l
-inner join {{ right }} as r on {{ on }}
+from left_labels as l
+inner join right_labels as r on {{ on }}
 left join shared
     on {% for key in left_keys %}l.{{ key }} = shared.left_{{ key }} and {% endfor %}
     {% for key in right_keys %}r.{{ key }} = shared.right_{{ key }}{{ ' and ' if not loop.last }}{% endfor %}
 {%- endmacro %}
 
 
+{# Relation: the labels with what can be said of their weight before they are paired, so that pairs need not carry them along. #}
+{% macro with_own_weight(labels) -%}
+{%- set weight = context[var('kind') ~ '__weight'] -%}
+select
+    *,
+    {% if weight is defined -%}
+    {{ weight('label') }}
+    {%- else -%}
+    case when {{ context[var('kind') ~ '__is_empty']('label') }} then 0 else 1 end
+    {%- endif %} as own_weight
+
+from {{ labels }}
+{%- endmacro %}
+
+
+{# Relation: atoms with the label_weight of their label, where that is no expression; a kind may know a shorter way. #}
 {% macro weighed_atoms(labels, keys) -%}
+{%- set own = var('kind') ~ '__weighed_atoms' -%}
 {%- if context[var('kind') ~ '__weight'] is defined -%}
 {{ context[var('kind') ~ '__atoms'](labels, keys) }}
 {%- else -%}
+{{ context[own](labels, keys) if context[own] is defined else summed_atoms(labels, keys) }}
+{%- endif -%}
+{%- endmacro %}
+
+
+{% macro summed_atoms(labels, keys) -%}
 with
 
 atoms as (
@@ -116,10 +151,4 @@ atoms as (
 )
 
 select *, sum(weight) over (partition by {{ keys | join(', ') }}) as label_weight from atoms
-{%- endif -%}
-{%- endmacro %}
-
-
-{% macro some_weight(weight, label) -%}
-    coalesce({{ weight }}, case when {{ context[var('kind') ~ '__is_empty'](label) }} then 0 else 1 end)
 {%- endmacro %}

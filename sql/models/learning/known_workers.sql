@@ -2,6 +2,7 @@
 select
     oak.worker_id,
 
+    oak.competence,
     oak.estimated_accuracy,
     irt.ability,
     hoak.effect,

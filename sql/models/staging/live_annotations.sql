@@ -9,28 +9,9 @@ annotations as (
 
 ),
 
-numbered as (
-
-    {{ in_arrival_order('annotations') | indent(4) }}
-
-),
-
 final as (
 
-    {% if partition_name() == 'cluster' -%}
-    {{ with_nearest_medoid('numbered') | indent(4) }}
-    {%- else -%}
-    select
-        item_id,
-        worker_id,
-        label,
-        {{ label_type('label') }} as label_type,
-        arrived_at,
-        position
-
-    from numbered
-    {{ joined_centres() }}
-    {%- endif %}
+    {{ in_place_and_typed('annotations') | indent(4) }}
 
 )
 

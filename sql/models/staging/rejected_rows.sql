@@ -1,34 +1,23 @@
 -- One row per input row that was left out: where it came from, what it said, and why.
+-- The input is read where it is used, and not by a CTE for all: an engine that keeps a CTE would write every row as JSON.
 with
-
-annotations as (
-
-    select * from {{ ref('checked_annotations') }}
-
-),
-
-audits as (
-
-    select * from {{ ref('checked_audits') }}
-
-),
 
 repeated_annotations as (
 
-    {{ repeated_rows('annotations', ref('stg_annotations'), ['item_id', 'worker_id'], arrival() ~ ', ' ~ label_order('label')) | indent(4) }}
+    {{ repeated_rows(ref('checked_annotations'), ref('stg_annotations'), ['item_id', 'worker_id'], arrival() ~ ', ' ~ label_order('label')) | indent(4) }}
 
 ),
 
 repeated_audits as (
 
-    {{ repeated_rows('audits', ref('stg_audits'), ['item_id'], label_order('label')) | indent(4) }}
+    {{ repeated_rows(ref('checked_audits'), ref('stg_audits'), ['item_id'], label_order('label')) | indent(4) }}
 
 ),
 
 final as (
 
     select 'annotations' as source, input_row as {{ quoted('row') }}, problem as reason
-    from annotations
+    from {{ ref('checked_annotations') }}
     where problem is not null
 
     union all
@@ -43,7 +32,7 @@ final as (
     union all
 
     select 'audits' as source, input_row as {{ quoted('row') }}, problem as reason
-    from audits
+    from {{ ref('checked_audits') }}
     where problem is not null
 
     union all

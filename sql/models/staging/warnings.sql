@@ -17,14 +17,26 @@ unmatched as (
 
     select count(*) as n_rows
     from {{ ref('stg_audits') }} as audits
-    left join (select distinct item_id from {{ ref('stg_annotations') }}) as items on audits.item_id = items.item_id
-    where items.item_id is null
+    left join {{ ref('stg_annotations') }} as labels on audits.item_id = labels.item_id and labels.position = 1
+    where labels.item_id is null
 
 ),
 
 audits as (
 
     select count(*) as n_rows from {{ ref('stg_audits') }}
+
+),
+
+second_labels as (
+
+    select count(*) as n_rows from {{ ref('stg_annotations') }} where position = 2
+
+),
+
+overall_line as (
+
+    select source from {{ ref('calibration') }} where label_type = '*all*'
 
 ),
 
@@ -50,6 +62,29 @@ final as (
     from unmatched
     cross join audits
     where unmatched.n_rows > 0
+
+    union all
+
+    select
+        'audits' as source,
+        audits.n_rows,
+        'the audits could not calibrate, too few or against the agreement: agreement with others is taken for accuracy'
+        as message
+
+    from audits
+    cross join overall_line
+    where audits.n_rows > 0 and overall_line.source = 'identity'
+
+    union all
+
+    select
+        'annotations' as source,
+        kept.n_rows,
+        'no item has two labels: nothing can be said of the workers but by audits' as message
+
+    from kept
+    cross join second_labels
+    where second_labels.n_rows = 0
 
 )
 

@@ -3,7 +3,7 @@ with
 
 answers as (
 
-    select * from {{ ref('audited_answers') }}
+    select * from {{ ref('prefix_answers') }}
 
 ),
 

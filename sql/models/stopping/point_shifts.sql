@@ -1,4 +1,4 @@
--- One row per number of labels t: how agreement shifts the estimate at this point (δ, ε), and the threshold for stopping.
+-- One row per number of labels t: how agreement shifts the estimate at this point (δ, ε).
 with
 
 prefixes as (
@@ -43,8 +43,7 @@ final as (
 
         case when fits.n_audits >= 10 then fits.delta else {{ as_double(0) }} end as delta,
         case when fits.n_audits >= 10 then fits.epsilon else {{ as_double(0) }} end as epsilon,
-        coalesce(fits.n_audits, 0) as n_audits,
-        {{ threshold_at('points.n_labels') }} as threshold
+        coalesce(fits.n_audits, 0) as n_audits
 
     from points
     left join fits on points.n_labels = fits.n_labels

@@ -1,0 +1,121 @@
+"""New labels into the database of a task: what they change is decided by what was learned; nothing is learned anew."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+
+from oakdb.database import ANNOTATION_ROLES, build_model, in_one_transaction, table_named
+from oakdb.errors import OakError, first_line, from_engine
+from oakdb.files import confine, successor
+from oakdb.inputs import named_columns, open_input
+from oakdb.notebook import as_html
+from oakdb.project import Settings
+from oakdb.render import TEMPORARY, quoted, render, render_additions
+from oakdb.results import Results
+
+AFTERWARDS = ("rejected_rows", "decision_changes")  # once the labels have been taken in
+
+
+class Temporary(Results):
+    """Relations about the items that labels are added to, which end with the connection."""
+
+    scope = "temporary "
+
+    def name(self, *relation: str) -> str:
+        return quoted(*TEMPORARY, *relation)
+
+
+@dataclass(frozen=True)
+class Addition:
+    """What came in, and the decisions that are others now."""
+
+    n_rows: int
+    n_rejected: int
+    changes: pd.DataFrame
+    ignored_columns: list[str]
+
+    def _repr_html_(self) -> str:
+        facts = {"n_rows": self.n_rows, "n_rejected": self.n_rejected, "n_changed": len(self.changes)}
+        return as_html("oakdb add", facts, [("The decisions that changed:", self.changes)])
+
+
+def add(annotations: Any, db: str | Path | Results, *, schema: str = "oakdb") -> Addition:
+    """Take labels into the task's annotations, where the views see them at once.
+
+    `annotations` is what `run` takes. One transaction: a failure leaves everything as it was.
+    """
+    if isinstance(db, Results):
+        return _added(db, annotations, confined=False)
+    with successor(db) as next_one:
+        return _added(Results(next_one.con, schema), annotations, confined=next_one.is_copy)
+
+
+def _added(task: Results, annotations: Any, *, confined: bool) -> Addition:
+    settings = task.settings
+    schema = None if task.is_namesake else task.schema
+    models = {model.name: model for model in render_additions(settings, schema)}
+    concerned = Temporary(task.con)
+    with in_one_transaction(task):
+        n_rejected_before = task.count("rejected_rows")
+        ignored = _take_in(task, concerned, annotations, settings)
+        if confined:
+            confine(task.con)
+        for model in models.values():
+            if model.name not in AFTERWARDS:
+                build_model(concerned, model)
+        _append(task, concerned, settings)
+        if concerned.count("repeated_additions"):  # which of a worker's labels came first is a question to all rows
+            (all_rejected,) = (model for model in render(settings, schema) if model.name == "rejected_rows")
+            build_model(task, all_rejected)
+        else:
+            build_model(task, models["rejected_rows"], appends=True)
+        build_model(concerned, models["decision_changes"])
+        return Addition(
+            concerned.count("additions"),
+            task.count("rejected_rows") - n_rejected_before,
+            concerned.relation("decision_changes").order("item_id").df(),
+            ignored,
+        )
+
+
+def _take_in(task: Results, concerned: Results, annotations: Any, settings: Settings) -> list[str]:
+    """The new rows as a table that has the columns of the annotations; which of theirs have no place there."""
+    where = str(annotations) if isinstance(annotations, str | Path) else "annotations"
+    roles = [role for role in ANNOTATION_ROLES if settings[role] is not None]
+    relation = table_named(task.con, annotations) or open_input(task.con, annotations, settings, roles)
+    names = {column: settings[role] for role, column in named_columns(where, relation.columns, settings, roles).items()}
+    wanted = {column.lower() for column in task.con.table(_target(settings)).columns}
+    taken = {column: names.get(column, column) for column in relation.columns}
+    ignored = [column for column, name in taken.items() if name.lower() not in wanted]
+    columns = [f"{quoted(column)} as {quoted(name)}" for column, name in taken.items() if column not in ignored]
+    additions = concerned.name("additions")
+    task.con.execute(f"create or replace temporary table {additions} as from {_target(settings)} limit 0")
+    try:
+        relation.project(", ".join(columns)).create(task.name("incoming"))
+        task.con.execute(f"insert into {additions} by name from {task.name('incoming')}")
+        task.con.execute(f"drop table {task.name('incoming')}")
+    except duckdb.OutOfMemoryException as error:
+        raise from_engine(where, error, "") from None
+    except duckdb.Error as error:
+        raise OakError(
+            where, f"cannot be added ({first_line(error)})", "give the columns as in the first run"
+        ) from None
+    return ignored
+
+
+def _append(task: Results, concerned: Results, settings: Settings) -> None:
+    try:
+        task.con.execute(f"insert into {_target(settings)} by name from {concerned.name('additions')}")
+    except duckdb.Error as error:
+        raise OakError(
+            _target(settings), f"nothing can be added ({first_line(error)})", "add to where it comes from"
+        ) from None
+
+
+def _target(settings: Settings) -> str:
+    """The table that the task's annotations lie in."""
+    name = settings["annotations"]
+    return quoted(*(name.split(".") if isinstance(name, str) else name))

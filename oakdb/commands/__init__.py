@@ -1,0 +1,1 @@
+"""What each command takes, does and prints; a module per group."""

@@ -1,0 +1,111 @@
+"""Commands that learn, and that take labels in."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+import pandas as pd
+
+from oakdb import adding
+from oakdb.commands.options import add_output, add_settings, command, existing_file, settings_of
+from oakdb.database import learn
+from oakdb.display import as_json, as_table, facts
+from oakdb.errors import CALL_WRONG, OakError
+from oakdb.progress import StderrProgress
+from oakdb.project import data_folder
+
+
+def add_to(known: Any) -> None:
+    running = command(known, "run", run, "learn from annotations, estimate every item, decide")
+    running.add_argument(
+        "annotations",
+        metavar="ANNOTATIONS",
+        help="csv, parquet or json file, which is copied into raw_annotations; or a table of --db, read where it lies",
+    )
+    running.add_argument(
+        "--audits", metavar="FILE", help="audited items, as a file or table: item and label, taken as the truth"
+    )
+    running.add_argument(
+        "--kind",
+        required=True,
+        help="what a label is: category, number, keypoint, set, path, boxes, spans, text, ranking, mask, vector, "
+        "custom",
+    )
+    running.add_argument(
+        "--db", metavar="FILE", help="DuckDB file that keeps the results, made if need be (default: nothing is kept)"
+    )
+    add_settings(running)
+    add_output(running)
+
+    adding = command(known, "add", add, "take new labels in, and show the decisions that they change")
+    adding.add_argument(
+        "annotations",
+        metavar="ANNOTATIONS",
+        help="csv, parquet or json file, or a table of --db, with the columns of the first run",
+    )
+    adding.add_argument("--db", metavar="FILE", required=True, help="DuckDB file of an earlier run")
+    add_output(adding)
+
+    showing = command(known, "demo", demo, "run the whole on generated data")
+    add_output(showing)
+
+
+def run(options: argparse.Namespace) -> None:
+    progress = StderrProgress()
+    try:
+        settings = settings_of(options.settings)
+        if settings.setdefault("kind", options.kind) != options.kind:
+            raise OakError("setting 'kind'", "is not what --kind says", "give it once, as --kind", exit_code=CALL_WRONG)
+        results = learn(
+            options.annotations,
+            options.audits,
+            settings,
+            db=options.db,
+            schema=options.schema,
+            progress=progress,
+            confined=True,
+        )
+        summary, reasons, warnings = results.summary, results.rejected_reasons, results.warnings
+        results.con.close()
+    finally:
+        progress.done()
+    for warning in warnings:
+        print(f"oakdb: {warning}", file=sys.stderr)
+    _print_summary(summary, reasons, as_json_text=options.json)
+
+
+def add(options: argparse.Namespace) -> None:
+    added = adding.add(options.annotations, existing_file(options.db), schema=options.schema)
+    if added.ignored_columns:
+        ignored = ", ".join(added.ignored_columns)
+        print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)
+    if options.json:
+        changes = json.loads(as_json(added.changes))
+        print(json.dumps({"n_rows": added.n_rows, "n_rejected": added.n_rejected, "changes": changes}))
+        return
+    print(facts({"n_rows": added.n_rows, "n_rejected": added.n_rejected, "n_changed": len(added.changes)}))
+    if not added.changes.empty:
+        print("\nThe decisions that changed:")
+        print(as_table(added.changes))
+
+
+def demo(options: argparse.Namespace) -> None:
+    data = data_folder("fixtures/demo")
+    settings = {"kind": "set", "time_column": "seq"}
+    results = learn(data / "topics_annotations.csv", data / "topics_audits.csv", settings, schema=options.schema)
+    _print_summary(results.summary, results.rejected_reasons, as_json_text=options.json)
+    if not options.json:
+        print(f"\nThe items to ask about first, of {results.summary['n_ask']}:")
+        print(as_table(results.to_ask(5).df()))
+    results.con.close()
+
+
+def _print_summary(summary: dict[str, Any], reasons: pd.DataFrame, *, as_json_text: bool) -> None:
+    if as_json_text:
+        print(json.dumps({**summary, "rejected": reasons.to_dict(orient="records")}))
+        return
+    print(facts(summary))
+    if not reasons.empty:
+        print("\nRows left out, kept in rejected_rows:")
+        print(as_table(reasons))

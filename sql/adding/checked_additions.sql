@@ -1,0 +1,2 @@
+-- One row per row that was added: the label as the kind reads it, and what is wrong with the row by itself, if anything.
+{{ checked_labels(ref('additions')) }}

@@ -1,0 +1,29 @@
+-- One row per item whose decision is another since labels were added to it, or that is new.
+with
+
+now as (
+
+    select * from {{ ref('item_decisions') }}
+
+),
+
+final as (
+
+    select
+        now.item_id,
+
+        before.n_labels as n_labels_before,
+        now.n_labels,
+        before.estimated_accuracy as estimated_accuracy_before,
+        now.estimated_accuracy,
+        before.decision as decision_before,
+        now.decision,
+        now.reason
+
+    from now
+    left join {{ ref('decisions_before') }} as before on now.item_id = before.item_id
+    where before.decision is distinct from now.decision
+
+)
+
+select * from final

@@ -1,0 +1,56 @@
+{#
+  Answers of equal or different labels: as whoever reported the answer is as close to it as can be, labels are counted class by class
+  and not compared one by one.
+#}
+
+{# Whether they are: a model of the crowd may answer what nobody has reported. #}
+{% macro is_counted() -%}
+    {{ 'yes' if similarity() == 'hamming' and own_aggregate() == 'category__aggregate' and var('method') not in crowd_models().split() }}
+{%- endmacro %}
+
+
+{# Relation, one row per group of labels: the answer, its type, whose label is closest to it and how far the labels agree with it. #}
+{% macro counted_answers(labels, keys) -%}
+{%- set best_first = ['-' ~ tie_safe('coalesce(estimate, 0)'), 'position'] -%}
+with
+
+classes as (
+
+    select
+        {{ keys | join(', ') }},
+        label,
+
+        {{ tie_safe('sum(weight)') }} as weight,
+        count(*) as n_equal,
+        {%- if type_of_aggregate() == 'closest' %}
+        {{ first_of('label_type', best_first) }} as label_type,
+        {%- endif %}
+        {{ first_of('worker_id', best_first) }} as worker_id
+
+    from {{ labels }}
+    group by {{ keys | join(', ') }}, label
+
+),
+
+ranked as (
+
+    select
+        *,
+        sum(n_equal) over (partition by {{ keys | join(', ') }}) as n_labels_compared,
+        row_number() over (partition by {{ keys | join(', ') }} order by weight desc, {{ binary_order('label') }}) as place
+
+    from classes
+
+)
+
+select
+    {{ keys | join(', ') }},
+    cast(n_labels_compared as bigint) as n_labels_compared,
+    label,
+    {{ 'label_type' if type_of_aggregate() == 'closest' else label_type('label') }} as label_type,
+    worker_id,
+    {{ divide('n_equal', 'n_labels_compared') }} as agreement
+
+from ranked
+where place = 1
+{%- endmacro %}

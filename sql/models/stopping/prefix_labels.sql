@@ -1,0 +1,68 @@
+-- One row per item of the sample, number of its first labels, and label among these: what the chosen method says of the label.
+-- A table of its own, as the next one: what reads it does so many times, and Spark would compute it as often.
+with
+
+candidates as (  -- some that stand for all items with more labels
+
+    select item_id
+    from {{ ref('stg_annotations') }}
+    where position = 2
+    order by {{ binary_order(hex_md5('item_id')) }}
+    limit 2000
+
+),
+
+measured as (
+
+    select candidates.item_id, count(*) as n_labels
+    from {{ ref('stg_annotations') }} as annotations
+    inner join candidates on annotations.item_id = candidates.item_id
+    group by candidates.item_id
+
+),
+
+numbered as (  -- an item has prefixes by the square of its labels: fewer items are enough where each has many
+
+    select
+        item_id,
+        sum(n_labels * n_labels) over (order by {{ binary_order(hex_md5('item_id')) }}, {{ binary_order('item_id') }}) - n_labels * n_labels as n_before
+
+    from measured
+
+),
+
+items_with_more_labels as (
+
+    select item_id from numbered where n_before < 1000000
+
+),
+
+items as (
+
+    select item_id from {{ ref('stg_audits') }}
+    union distinct
+    select item_id from items_with_more_labels
+
+),
+
+annotations as (
+
+    select annotations.*
+    from {{ ref('stg_annotations') }} as annotations
+    inner join items on annotations.item_id = items.item_id
+
+),
+
+labels as (
+
+    {{ with_estimates('annotations') | indent(4) }}
+
+),
+
+final as (
+
+    {{ prefixes('labels') | indent(4) }}
+
+)
+
+select * from final
