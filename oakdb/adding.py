@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 import pandas as pd
 
-from oakdb.database import ANNOTATION_ROLES, build_model, in_one_transaction, table_named
+from oakdb.database import ANNOTATION_ROLES, build_model, in_one_transaction, incoming, table_named
 from oakdb.errors import OakError, first_line, from_engine
 from oakdb.files import confine, successor
 from oakdb.inputs import named_columns, open_input
@@ -94,9 +94,8 @@ def _take_in(task: Results, concerned: Results, annotations: Any, settings: Sett
     additions = concerned.name("additions")
     task.con.execute(f"create or replace temporary table {additions} as from {_target(settings)} limit 0")
     try:
-        relation.project(", ".join(columns)).create(task.name("incoming"))
-        task.con.execute(f"insert into {additions} by name from {task.name('incoming')}")
-        task.con.execute(f"drop table {task.name('incoming')}")
+        with incoming(task.con, relation.project(", ".join(columns))) as rows:
+            task.con.execute(f"insert into {additions} by name from {rows}")
     except duckdb.OutOfMemoryException as error:
         raise from_engine(where, error, "") from None
     except duckdb.Error as error:
