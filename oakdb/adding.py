@@ -13,19 +13,11 @@ from oakdb.files import confine, successor
 from oakdb.inputs import named_columns, open_input
 from oakdb.notebook import as_html
 from oakdb.project import Settings
-from oakdb.render import TEMPORARY, quoted, render, render_additions
-from oakdb.results import Results
+from oakdb.relearning import relearn
+from oakdb.render import quoted, render_additions
+from oakdb.results import Results, Temporary
 
-AFTERWARDS = ("rejected_rows", "decision_changes")  # once the labels have been taken in
-
-
-class Temporary(Results):
-    """Relations about the items that labels are added to, which end with the connection."""
-
-    scope = "temporary "
-
-    def name(self, *relation: str) -> str:
-        return quoted(*TEMPORARY, *relation)
+AFTERWARDS = ("added_items", "rejected_rows", "decision_changes")  # once the labels have been taken in
 
 
 @dataclass(frozen=True)
@@ -42,18 +34,19 @@ class Addition:
         return as_html("oakdb add", facts, [("The decisions that changed:", self.changes)])
 
 
-def add(annotations: Any, db: str | Path | Results, *, schema: str = "oakdb") -> Addition:
+def add(annotations: Any, db: str | Path | Results, *, schema: str = "oakdb", learn: bool = False) -> Addition:
     """Take labels into the task's annotations, where the views see them at once.
 
-    `annotations` is what `run` takes. One transaction: a failure leaves everything as it was.
+    `annotations` is what `run` takes. With `learn` what was learned takes in all labels that were added since, too.
+    One transaction: a failure leaves everything as it was.
     """
     if isinstance(db, Results):
-        return _added(db, annotations, confined=False)
+        return _added(db, annotations, learn, confined=False)
     with successor(db) as next_one:
-        return _added(Results(next_one.con, schema), annotations, confined=next_one.is_copy)
+        return _added(Results(next_one.con, schema), annotations, learn, confined=next_one.is_copy)
 
 
-def _added(task: Results, annotations: Any, *, confined: bool) -> Addition:
+def _added(task: Results, annotations: Any, learn: bool, *, confined: bool) -> Addition:
     settings = task.settings
     schema = None if task.is_namesake else task.schema
     models = {model.name: model for model in render_additions(settings, schema)}
@@ -67,12 +60,14 @@ def _added(task: Results, annotations: Any, *, confined: bool) -> Addition:
             if model.name not in AFTERWARDS:
                 build_model(concerned, model)
         _append(task, concerned, settings)
-        if concerned.count("repeated_additions"):  # which of a worker's labels came first is a question to all rows
-            (all_rejected,) = (model for model in render(settings, schema) if model.name == "rejected_rows")
-            build_model(task, all_rejected)
-        else:
-            build_model(task, models["rejected_rows"], appends=True)
-        build_model(concerned, models["decision_changes"])
+        build_model(concerned, models["live_annotations"])
+        build_model(task, models["rejected_rows"], appends=True)
+        build_model(task, models["added_items"], appends=task.has("added_items"))
+        if learn:
+            relearn(task, settings)
+        for model in models.values():
+            if model.folder == "estimation" or model.name == "decision_changes":
+                build_model(concerned, model)
         return Addition(
             concerned.count("additions"),
             task.count("rejected_rows") - n_rejected_before,
@@ -112,6 +107,11 @@ def _append(task: Results, concerned: Results, settings: Settings) -> None:
         raise OakError(
             _target(settings), f"nothing can be added ({first_line(error)})", "add to where it comes from"
         ) from None
+    rows, additions = concerned.name("concerned_rows"), concerned.name("checked_additions")
+    task.con.execute(f"insert into {rows} by name from {additions}")
+    # Another of a worker's labels may come first now: what was left out for that is told anew.
+    left_out, repeated = task.name("rejected_rows"), concerned.name("repeated_before")
+    task.con.execute(f"delete from {left_out} as one where one in (select other from {repeated} as other)")
 
 
 def _target(settings: Settings) -> str:

@@ -99,6 +99,7 @@ def _learn(
         models = render(given, None if task.is_namesake else task.schema)
         if audits is None:
             task.con.execute(f"drop table if exists {task.name('raw_audits')}")
+        task.con.execute(f"drop table if exists {task.name('added_items')}")
         for taken in inputs:
             taken.take_in()
         if confined:

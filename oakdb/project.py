@@ -18,7 +18,7 @@ from oakdb.functions import registered
 Settings = Mapping[str, Any]
 
 # what is computed beside a run, a folder each
-ASIDES = ("adding", "adhoc", "evaluation", "halves", "intervals", "planning", "simulation")
+ASIDES = ("adding", "adhoc", "evaluation", "halves", "intervals", "planning", "relearning", "simulation")
 
 NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans|cluster)\(\d{1,9}\)", re.IGNORECASE)
 

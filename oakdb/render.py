@@ -1,14 +1,14 @@
 """Rendering: the files of the SQL project and some settings in, plain SQL out. Touches no database."""
 
 import sys
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from graphlib import TopologicalSorter
 from importlib.util import cache_from_source
 from pathlib import Path
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any, NoReturn
 
 import jinja2
@@ -40,6 +40,8 @@ ENGINES = {  # those with macros of their own, each before the one that it takes
 }
 RUN_IN_TESTS = ("duckdb", "postgres", "spark")
 TEMPORARY = ("temp", "main")  # where DuckDB has relations that end with the connection
+KEPT_OF_ADDITIONS = ("added_items", "rejected_rows")
+SUMMED = ("item_fingerprints", "label_pairs", "audited_labels", "worker_sums")  # item by item
 
 
 class Adapter:
@@ -141,12 +143,35 @@ def _needed(models: Sequence[Model], wanted: Collection[str]) -> list[Model]:
 def render_additions(settings: Settings, schema: str | None) -> list[Model]:
     """The models of `sql/adding`, and the estimates of the items that they concern, each after those it reads.
 
-    All are temporary but for what the task keeps: the rows that were left out.
+    All are temporary but for what the task keeps, and tables: of few labels they are made sooner than views planned.
     """
-    estimates = {name: template for name, template in project().models.items() if template.folder == "estimation"}
+    estimates = {
+        name: replace(template, materialized="table")
+        for name, template in project().models.items()
+        if template.folder == "estimation"
+    }
     templates = {**estimates, **project().asides["adding"]}
-    models = _rendered(templates, settings, schema, "duckdb", temporary={"additions", *templates} - {"rejected_rows"})
+    temporary = {name: name for name in ("additions", *templates) if name not in KEPT_OF_ADDITIONS}
+    models = _rendered(templates, settings, schema, "duckdb", temporary=temporary)
     return _needed(models, project().asides["adding"])
+
+
+def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
+    """The models of `sql/relearning`, and the sums of the items that labels were added to, before and after.
+
+    All are temporary but for those that the task has under the same name.
+    """
+    summed = {name: project().models[name] for name in SUMMED}
+    models = []
+    for state in ("before", "after"):
+        temporary = {name: f"{name}_{state}" for name in ("stg_annotations", *SUMMED)}
+        models += _rendered(summed, settings, schema, "duckdb", temporary=temporary)
+    corrected = project().asides["relearning"]
+    names = {*corrected, *(model.name for model in models)} - project().models.keys()
+    models += _rendered(corrected, settings, schema, "duckdb", schema, temporary={name: name for name in names})
+    order = TopologicalSorter({model.name: model.refs for model in models}).static_order()
+    by_name = {model.name: model for model in models}
+    return [by_name[name] for name in order if name in by_name]
 
 
 def _rendered(
@@ -157,21 +182,29 @@ def _rendered(
     base: str | None = None,
     is_incremental: bool = False,
     in_one_query: bool = False,
-    temporary: Container[str] = (),
+    temporary: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Model]:
-    """`ref`, `var`, `config`, `this`, `is_incremental`, `adapter` and `exceptions` mean what they mean in dbt."""
+    """`ref`, `var`, `config`, `this`, `is_incremental`, `adapter` and `exceptions` mean what they mean in dbt.
+
+    `base` is the schema of what is read by `base` in place of `ref`; `temporary` are relations that end with the
+    connection, and what they are called.
+    """
     refs: set[str] = set()
     config: dict[str, Any] = {}
     macros: dict[str, Callable[..., str]] = {}
 
     def relation(model: str, schema: str | None = schema) -> str:
-        place = TEMPORARY if model in temporary else () if schema is None else (schema,)
-        parts = [*place, model]
+        parts = [*(() if schema is None else (schema,)), model]
         return macros["quoted"](".".join(parts)) if in_one_query else ".".join(map(macros["quoted"], parts))
 
-    def ref(model: str) -> str:
-        refs.add(model)
+    def own(model: str) -> str:
+        if model in temporary:
+            return ".".join(map(macros["quoted"], (*TEMPORARY, temporary[model])))
         return relation(model)
+
+    def ref(model: str) -> str:
+        refs.add(temporary.get(model, model))
+        return own(model)
 
     def variable(name: str, *default: Any) -> Any:
         return settings.get(name, *default) if default else settings[name]
@@ -205,9 +238,10 @@ def _rendered(
         code = jinja2.Template.from_code(
             environment, _compiled(f"{template.folder}/{name}", template.text), environment.make_globals(macros)
         )
-        sql = code.render(this=relation(name)).strip()
+        sql = code.render(this=own(name)).strip()
         if config.get("enabled", True):
-            models[name] = Model(name, template.folder, config["materialized"], sql, frozenset(refs))
+            called = temporary.get(name, name)
+            models[called] = Model(called, template.folder, config["materialized"], sql, frozenset(refs))
     order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
     return [models[name] for name in order if name in models]
 

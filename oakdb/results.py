@@ -9,7 +9,7 @@ import pandas as pd
 
 from oakdb.errors import CALL_WRONG, OakError, from_engine
 from oakdb.notebook import as_html
-from oakdb.render import quoted
+from oakdb.render import TEMPORARY, quoted
 
 FRAMES: Mapping[str, str] = {"pandas": "df", "polars": "pl", "arrow": "to_arrow_table"}  # by DuckDB's own conversion
 
@@ -48,6 +48,11 @@ class Results:
             raise OakError(f"schema {self.schema}", f"there is no relation {name}", "run `oakdb run` first") from None
         except duckdb.Error as error:
             raise from_engine(name, error, "run `oakdb run` again") from None
+
+    def has(self, name: str) -> bool:
+        """Whether the task has a relation of this name."""
+        found = self.con.execute("from duckdb_tables() where (schema_name, table_name) = (?, ?)", [self.schema, name])
+        return bool(found.fetchall())
 
     def of_item(self, name: str, item: str) -> Any:
         """The rows of one item."""
@@ -147,3 +152,12 @@ class Results:
         """The task in one row: what was used, what was left out, what was decided."""
         relation = self.relation("task_summary")
         return dict(zip(relation.columns, relation.fetchall()[0], strict=True))
+
+
+class Temporary(Results):
+    """Relations about the items that labels are added to, which end with the connection."""
+
+    scope = "temporary "
+
+    def name(self, *relation: str) -> str:
+        return quoted(*TEMPORARY, *relation)

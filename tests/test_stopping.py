@@ -168,6 +168,36 @@ def test_every_kind_can_be_planned_added_to_and_replayed(kind: str) -> None:
     assert set(replayed.purchases["item_id"]) == set(truths["item_id"]) & set(frame["item_id"])
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_learning_from_added_labels_gives_what_a_run_over_all_gives(kind: str) -> None:
+    drawn = sample(kind, 5, n_items=60, n_workers=7, most_labels=4, audit_share=0.4)
+    frame, truths = drawn.frame().sample(frac=1, random_state=1), drawn.audit_frame()
+    parts = [frame.iloc[:90], frame.iloc[90:92], frame.iloc[92:-20], frame.iloc[-20:]]
+    with oakdb.run(frame, truths, kind) as whole, oakdb.run(parts[0], truths, kind) as task:
+        oakdb.add(parts[1], task)
+        oakdb.add(pd.concat([parts[2], parts[2].head(1), parts[2].tail(1).assign(item_id=None)]), task, learn=True)
+        oakdb.add(parts[3], task, learn=True)
+        for name in ("stg_annotations", "label_pairs", "audited_labels", "prefix_items"):
+            keys = [key for key in ("item_id", "worker_id", "worker_a", "worker_b") if key in whole.table(name)]
+            expected, found = (results.table(name).sort_values(keys, ignore_index=True) for results in (whole, task))
+            pd.testing.assert_frame_equal(found, expected, rtol=1e-9, atol=1e-9)
+        for name in ("worker_competence", "worker_type_competence", "irt_types", "hoak_parameters", "item_decisions"):
+            pd.testing.assert_frame_equal(task.table(name), whole.table(name), rtol=1e-9, atol=1e-9)
+        assert len(task.rejected) == 2
+        assert not task.has("added_items")
+
+
+def test_learning_sees_what_was_inserted_by_hand(data: Dataset) -> None:
+    frame = data.annotations.assign(label=data.annotations["label"].map(lambda label: json.dumps(list(label))))
+    first, by_hand, last = frame.iloc[:-9], frame.iloc[-9:-1], frame.iloc[-1:]
+    with oakdb.run(frame, kind="set") as whole, oakdb.run(first, kind="set") as task:
+        task.con.register("by_hand", by_hand)
+        task.con.execute("insert into oakdb.raw_annotations by name from by_hand")
+        oakdb.add(last, task, learn=True)
+        pd.testing.assert_frame_equal(task.decisions, whole.decisions, rtol=1e-9, atol=1e-9)
+        pd.testing.assert_frame_equal(task.workers, whole.workers, rtol=1e-9, atol=1e-9)
+
+
 def test_added_labels_are_decided_on_as_if_they_had_been_there(task: Path, data: Dataset, tmp_path: Path) -> None:
     """The views say the same of labels that were added and of labels that were inserted by hand."""
     newer = data.annotations.iloc[:6].assign(worker_id="w001", seq=range(9000, 9006)).drop_duplicates("item_id")

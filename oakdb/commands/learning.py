@@ -45,6 +45,9 @@ def add_to(known: Any) -> None:
         help="csv, parquet or json file, or a table of --db, with the columns of the first run",
     )
     adding.add_argument("--db", metavar="FILE", required=True, help="DuckDB file of an earlier run")
+    adding.add_argument(
+        "--learn", action="store_true", help="learn again, from all labels added since; what has not changed is kept"
+    )
     add_output(adding)
 
     showing = command(known, "demo", demo, "run the whole on generated data")
@@ -76,7 +79,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def add(options: argparse.Namespace) -> None:
-    added = adding.add(options.annotations, existing_file(options.db), schema=options.schema)
+    added = adding.add(options.annotations, existing_file(options.db), schema=options.schema, learn=options.learn)
     if added.ignored_columns:
         ignored = ", ".join(added.ignored_columns)
         print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)

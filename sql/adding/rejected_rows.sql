@@ -1,6 +1,24 @@
--- One row per row that was added and left out: where it came from, what it said, and why.
+-- One row per input row that is left out since labels were added: where it came from, what it said, and why.
 {{ config(materialized='incremental') }}
 
-select 'annotations' as source, input_row as {{ quoted('row') }}, problem as reason
-from {{ ref('checked_additions') }}
-where problem is not null
+with
+
+repeated as (
+
+    {{ repeated_labels(ref('concerned_rows'), ref('live_annotations')) | indent(4) }}
+
+),
+
+final as (
+
+    select 'annotations' as source, input_row as {{ quoted('row') }}, problem as reason
+    from {{ ref('checked_additions') }}
+    where problem is not null
+
+    union all
+
+    select * from repeated
+
+)
+
+select * from final

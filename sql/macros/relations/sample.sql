@@ -36,3 +36,12 @@ select *, row_number() over (order by {{ binary_order(hex_md5(as_text('arrival_n
 from arrived
 {%- endif -%}
 {%- endmacro %}
+
+
+{# Relation: so many of the items, and the same on every engine. #}
+{% macro first_items(items) -%}
+select item_id
+from {{ items }}
+order by {{ binary_order(hex_md5('item_id')) }}
+limit 2000
+{%- endmacro %}

@@ -4,7 +4,7 @@ with
 
 repeated_annotations as (
 
-    {{ repeated_rows(ref('checked_annotations'), ref('stg_annotations'), ['item_id', 'worker_id'], arrival() ~ ', ' ~ label_order('label')) | indent(4) }}
+    {{ repeated_labels(ref('checked_annotations'), ref('stg_annotations')) | indent(4) }}
 
 ),
 
@@ -22,12 +22,7 @@ final as (
 
     union all
 
-    select
-        'annotations' as source,
-        input_row as {{ quoted('row') }},
-        'another label of this worker on this item came first' as reason
-
-    from repeated_annotations
+    select * from repeated_annotations
 
     union all
 

@@ -2,22 +2,12 @@
 -- A table of its own, as the next one: what reads it does so many times, and Spark would compute it as often.
 with
 
-candidates as (  -- some that stand for all items with more labels
-
-    select item_id
-    from {{ ref('stg_annotations') }}
-    where position = 2
-    order by {{ binary_order(hex_md5('item_id')) }}
-    limit 2000
-
-),
-
 measured as (
 
-    select candidates.item_id, count(*) as n_labels
+    select sample.item_id, count(*) as n_labels
     from {{ ref('stg_annotations') }} as annotations
-    inner join candidates on annotations.item_id = candidates.item_id
-    group by candidates.item_id
+    inner join {{ ref('prefix_items') }} as sample on annotations.item_id = sample.item_id
+    group by sample.item_id
 
 ),
 

@@ -1,0 +1,49 @@
+"""Learning again after labels were added: what is summed up over all items is corrected for the items concerned."""
+
+from collections.abc import Container, Mapping
+
+from oakdb.database import build_model
+from oakdb.project import Settings
+from oakdb.render import Model, render, render_relearning
+from oakdb.results import Results, Temporary
+
+BY_ITEM = ("stg_annotations", "label_pairs", "audited_labels")  # the rows of an item are those of its labels alone
+SUMMED_UP = ("worker_sums", "prefix_items")
+WITHOUT_LABELS = ("kind_parameters", "rejected_rows", "stg_audits", "type_medoids")  # nothing to learn from new labels
+
+
+def relearn(task: Results, settings: Settings) -> None:
+    """What a run over all annotations would learn; thresholds stay as they were planned."""
+    schema = None if task.is_namesake else task.schema
+    tables = {model.name: model for model in render(settings, schema) if model.materialized == "table"}
+    done = ["task_settings", "thresholds"]
+    if _is_local(tables, settings):
+        _correct(task, settings, schema, tables)
+        if _is_complete(task):
+            done += [*BY_ITEM, *SUMMED_UP, *WITHOUT_LABELS]
+    for model in tables.values():
+        if model.name not in done:
+            build_model(task, model)
+    task.con.execute(f"drop table {task.name('added_items')}")
+
+
+def _is_local(tables: Mapping[str, Model], settings: Settings) -> bool:
+    """Whether labels of one item leave those of the others alone; a learned scale or type may move with any label."""
+    return not tables["kind_parameters"].refs and not str(settings["partition"]).lower().startswith("cluster")
+
+
+def _correct(task: Results, settings: Settings, schema: str | None, tables: Container[str]) -> None:
+    concerned = Temporary(task.con)
+    for model in render_relearning(settings, schema):
+        build_model(task if model.name in SUMMED_UP else concerned, model)
+    for name in BY_ITEM:
+        if name in tables:
+            these = f"where item_id in (select item_id from {task.name('added_items')})"
+            task.con.execute(f"delete from {task.name(name)} {these}")
+            task.con.execute(f"insert into {task.name(name)} by name from {concerned.name(f'{name}_after')}")
+
+
+def _is_complete(task: Results) -> bool:
+    """Whether every row was kept or left out; not where rows came or went by another way than `add`."""
+    (n_left_out,) = task.relation("rejected_rows").filter("source = 'annotations'").count("*").fetchall()[0]
+    return task.count("checked_annotations") == task.count("stg_annotations") + int(n_left_out)
