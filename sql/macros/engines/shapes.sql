@@ -38,6 +38,17 @@
     )
 {%- endmacro %}
 
+{# DuckDB sorts within an aggregate at twice the cost of sorting its result. #}
+{% macro duckdb__boxes_of(x1, y1, x2, y2) -%}
+    list_transform(
+        list_sort(coalesce(
+            array_agg(struct_pack(y1 := {{ y1 }}, x1 := {{ x1 }}, y2 := {{ y2 }}, x2 := {{ x2 }})) filter (where {{ x1 }} is not null),
+            []
+        )),
+        lambda box: struct_pack(x1 := box.x1, y1 := box.y1, x2 := box.x2, y2 := box.y2)
+    )
+{%- endmacro %}
+
 {% macro postgres__boxes_of(x1, y1, x2, y2) -%}
     coalesce(
         jsonb_agg(

@@ -61,8 +61,7 @@ voters as (
         {{ keys | join(', ') }},
         worker_id,
         label,
-        weight as label_weight,
-        sum(weight) over (partition by {{ keys | join(', ') }}) as label_total
+        weight / sum(weight) over (partition by {{ keys | join(', ') }}) as share
 
     from {{ labels }}
 
@@ -70,19 +69,13 @@ voters as (
 
 atoms as (  -- a label's own boxes may overlap; its atoms do not, so no label votes twice
 
-    {{ boxes__atoms('voters', keys + ['worker_id', 'label_weight', 'label_total']) | indent(4) }}
-
-),
-
-votes as (
-
-    select {{ keys | join(', ') }}, x1, y1, x2, y2, label_weight as weight, label_total as total from atoms
+    {{ boxes__atoms('voters', keys + ['worker_id', 'share']) | indent(4) }}
 
 ),
 
 region as (
 
-    {{ majority_region('votes', keys) | indent(4) }}
+    {{ majority_region('atoms', keys) | indent(4) }}
 
 ),
 

@@ -152,8 +152,7 @@ votes as (
         {{ prefixed('runs', keys) }},
         runs.run_start,
         runs.run_stop,
-        l.weight,
-        canvases.total
+        l.weight / canvases.total as share
 
     from runs
     inner join {{ labels }} as l on {{ equal('runs', 'l', keys + ['worker_id']) }}
