@@ -52,30 +52,15 @@
 {%- endmacro %}
 
 
-{% macro boxes__aggregate(labels, keys) -%}
+{% macro boxes__aggregate(labels, keys) -%} {{ aggregate_by_atoms(labels, keys) }} {%- endmacro %}
+
+{# A label's own boxes may overlap; its atoms do not, so no label votes twice. #}
+{% macro boxes__aggregate_of_atoms(labels, atoms, keys) -%}
 with
-
-voters as (
-
-    select
-        {{ keys | join(', ') }},
-        worker_id,
-        label,
-        weight / sum(weight) over (partition by {{ keys | join(', ') }}) as share
-
-    from {{ labels }}
-
-),
-
-atoms as (  -- a label's own boxes may overlap; its atoms do not, so no label votes twice
-
-    {{ boxes__atoms('voters', keys + ['worker_id', 'share']) | indent(4) }}
-
-),
 
 region as (
 
-    {{ majority_region('atoms', keys) | indent(4) }}
+    {{ majority_region(atoms, keys) | indent(4) }}
 
 ),
 
