@@ -105,6 +105,22 @@
 {% macro spark__count_boxes_where(label, box, predicate) -%} cardinality(filter({{ label }}, {{ box }} -> {{ predicate }})) {%- endmacro %}
 
 
+{# Expression: the areas of the boxes, added up; null or 0 where there is none. #}
+{% macro boxes_area(label) -%} {{ adapter.dispatch('boxes_area', 'oakdb')(label) }} {%- endmacro %}
+
+{% macro default__boxes_area(label) -%} list_sum(list_transform({{ label }}, lambda box: {{ box_area('box') }})) {%- endmacro %}
+
+{% macro postgres__boxes_area(label) -%} (select sum({{ box_area('u.box') }}) from jsonb_array_elements({{ label }}) as u (box)) {%- endmacro %}
+
+{% macro spark__boxes_area(label) -%}
+    aggregate({{ label }}, cast(0 as double), (total, box) -> total + {{ box_area('box') }})
+{%- endmacro %}
+
+{% macro box_area(box) -%}
+    ({{ field(box, 'x2') }} - {{ field(box, 'x1') }}) * ({{ field(box, 'y2') }} - {{ field(box, 'y1') }})
+{%- endmacro %}
+
+
 {# To order boxes labels by, side by side: x1, y1, x2, y2 of the first box, then of the next. #}
 {% macro boxes_order(label) -%} {{ adapter.dispatch('boxes_order', 'oakdb')(label) }} {%- endmacro %}
 

@@ -155,7 +155,7 @@ votes as (
         {{ prefixed('atoms', keys) }},
         atoms.run_start,
         atoms.run_stop,
-        atoms.share
+        atoms.label_share as share
 
     from {{ atoms }} as atoms
     inner join canvases

@@ -48,13 +48,19 @@
 {%- endmacro %}
 
 
-{# Relation: labels with their share of the weight. #}
-{% macro with_share(labels, keys) -%}
-select *, weight / sum(weight) over (partition by {{ keys | join(', ') }}) as share from {{ labels }}
+{# Relation: atoms of aggregates with their label_weight, as weighed_atoms; pieces need not be cut again (<kind>__pieces). #}
+{% macro atoms_of_aggregate(aggregates, keys) -%}
+    {{ context[var('kind') ~ '__pieces' if context[var('kind') ~ '__pieces'] is defined else 'weighed_atoms'](aggregates, keys) }}
 {%- endmacro %}
 
 
-{# Relation: the aggregate that <kind>__aggregate_of_atoms(labels, atoms, keys) puts together; atoms have their label's share. #}
+{# Relation: labels with their share of the weight. #}
+{% macro with_share(labels, keys) -%}
+select *, weight / sum(weight) over (partition by {{ keys | join(', ') }}) as label_share from {{ labels }}
+{%- endmacro %}
+
+
+{# Relation: the aggregate that <kind>__aggregate_of_atoms(labels, atoms, keys) puts together; atoms have their label_share. #}
 {% macro aggregate_by_atoms(labels, keys) -%}
 with
 
@@ -66,7 +72,7 @@ voters as (
 
 atoms as (
 
-    {{ context[var('kind') ~ '__atoms']('voters', keys + ['worker_id', 'share']) | indent(4) }}
+    {{ context[var('kind') ~ '__atoms']('voters', keys + ['worker_id', 'label_share']) | indent(4) }}
 
 ),
 

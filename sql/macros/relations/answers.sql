@@ -29,7 +29,7 @@ voters as (
 
 label_atoms as (  -- for the aggregate and for how far the labels agree with it
 
-    {{ weighed_atoms('voters', keys + ['worker_id', 'share']) | indent(4) }}
+    {{ weighed_atoms('voters', keys + ['worker_id', 'label_share']) | indent(4) }}
 
 ),
 
@@ -46,6 +46,14 @@ aggregates as (
 
 ),
 
+{% if is_made_of_atoms() -%}
+aggregate_atoms as (
+
+    {{ atoms_of_aggregate('aggregates', keys) | indent(4) }}
+
+),
+
+{% endif -%}
 closeness as (
 
     {{ similarities(
@@ -55,7 +63,7 @@ closeness as (
         right_keys=keys + ['worker_id'],
         on=equal('l', 'r', keys),
         columns=[prefixed('l', keys), 'l.label', 'r.worker_id', 'r.label_type', 'r.estimate', 'r.position'],
-        atoms='label_atoms' if is_made_of_atoms() else none
+        atoms=['aggregate_atoms', 'label_atoms'] if is_made_of_atoms() else none
     ) | indent(4) }}
 
 ),

@@ -6,7 +6,7 @@
   on:                    condition over the aliases l and r
   columns:               what the result has beside `similarity`, over the aliases l and r
   repeats:               where left repeats the labels of right, the relation that left is right times, and the key this adds
-  atoms:                 the atoms of right, where they are at hand
+  atoms:                 the relations of left's and right's atoms, where they are at hand
 #}
 {% macro similarities(left, right, left_keys, right_keys, on, columns, repeats=none, atoms=none) -%}
 {%- if is_expression(similarity()) -%}
@@ -35,7 +35,19 @@ inner join {{ right }} as r on {{ on }}
 {%- set weight = context[var('kind') ~ '__weight'] -%}
 with
 
-{% if repeats is not none -%}
+{% if atoms is not none -%}
+left_atoms as (
+
+    select * from {{ atoms[0] }}
+
+),
+
+right_atoms as (
+
+    select * from {{ atoms[1] }}
+
+),
+{%- elif repeats is not none -%}
 right_atoms as (
 
     {{ weighed_atoms(right, right_keys) | indent(4) }}
@@ -59,9 +71,7 @@ left_atoms as (
 
 right_atoms as (
 
-    {% if atoms is not none -%}
-    select * from {{ atoms }}
-    {%- elif (right, right_keys) == (left, left_keys) -%}
+    {% if (right, right_keys) == (left, left_keys) -%}
     select * from left_atoms
     {%- else -%}
     {{ weighed_atoms(right, right_keys) | indent(4) }}
