@@ -45,7 +45,7 @@
             array_agg(struct_pack(y1 := {{ y1 }}, x1 := {{ x1 }}, y2 := {{ y2 }}, x2 := {{ x2 }})) filter (where {{ x1 }} is not null),
             []
         )),
-        lambda box: struct_pack(x1 := box.x1, y1 := box.y1, x2 := box.x2, y2 := box.y2)
+        lambda box: struct_pack(x1 := (box).x1, y1 := (box).y1, x2 := (box).x2, y2 := (box).y2)
     )
 {%- endmacro %}
 
