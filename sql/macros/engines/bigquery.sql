@@ -128,6 +128,8 @@
     (select count(*) from unnest({{ label }}) as {{ box }} where {{ predicate }})
 {%- endmacro %}
 
+{% macro bigquery__boxes_area(label) -%} (select sum({{ box_area('box') }}) from unnest({{ label }}) as box) {%- endmacro %}
+
 {% macro bigquery__boxes_order(label) -%} to_json_string({{ label }}) {%- endmacro %}
 
 {% macro bigquery__boxes_of(x1, y1, x2, y2) -%}

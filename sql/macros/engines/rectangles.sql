@@ -1,8 +1,8 @@
 {#
   Relation: where weighted rectangles cover more than half of the total in horizontal strips, cut at the upper and lower edges
-  of all rectangles with the same keys.
+  of all rectangles with the same keys; strips that follow each other have levels that do.
 
-  rectangles: keys, x1, y1, x2, y2, weight, total; out come keys, x1, y1, x2, y2
+  rectangles: keys, x1, y1, x2, y2, share; out come keys, x1, y1, x2, y2, level
 #}
 {% macro runs_in_strips(rectangles, keys) -%} {{ adapter.dispatch('runs_in_strips', 'oakdb')(rectangles, keys) }} {%- endmacro %}
 
@@ -12,21 +12,38 @@ with
 
 edges as (
 
-    select {{ keys | join(', ') }}, y1 as y from {{ rectangles }}
-    union distinct
-    select {{ keys | join(', ') }}, y2 as y from {{ rectangles }}
+    select {{ keys | join(', ') }}, y1 as y, share as change from {{ rectangles }}
+    union all
+    select {{ keys | join(', ') }}, y2 as y, -share as change from {{ rectangles }}
 
 ),
 
-strips as (
+changes as (
+
+    select {{ keys | join(', ') }}, y, sum(change) as change
+    from edges
+    group by {{ keys | join(', ') }}, y
+
+),
+
+levels as (
 
     select
         {{ keys | join(', ') }},
         y as y1,
         lead(y) over (partition by {{ keys | join(', ') }} order by y) as y2,
-        {{ any_number() }} as strip
+        row_number() over (partition by {{ keys | join(', ') }} order by y) as level,
+        sum(change) over (partition by {{ keys | join(', ') }} order by y) as share
 
-    from edges
+    from changes
+
+),
+
+strips as (  -- where all that cross it together are no majority, nothing is
+
+    select {{ keys | join(', ') }}, y1, y2, level, {{ any_number() }} as strip
+    from levels
+    where {{ majority('share', 1) }}
 
 ),
 
@@ -36,8 +53,7 @@ crossings as (
         strips.strip,
         r.x1 as run_start,
         r.x2 as run_stop,
-        r.weight,
-        r.total
+        r.share
 
     from strips
     inner join {{ rectangles }} as r
@@ -56,7 +72,8 @@ select
     covered.run_start as x1,
     strips.y1,
     covered.run_stop as x2,
-    strips.y2
+    strips.y2,
+    strips.level
 
 from covered
 inner join strips on covered.strip = strips.strip
@@ -74,8 +91,7 @@ edged as (
         y1,
         x2,
         y2,
-        weight,
-        total,
+        share,
         array_sort(
             array_distinct(
                 collect_list(y1) over (partition by {{ keys | join(', ') }})
@@ -92,25 +108,25 @@ crossings as (
     select
         {{ prefixed('edged', keys) }},
         u.y1,
-        get(edged.edges, u.place) as y2,
+        get(edged.edges, u.level) as y2,
+        u.level,
         edged.x1 as run_start,
         edged.x2 as run_stop,
-        edged.weight,
-        edged.total
+        edged.share
 
     from edged
-    {{ unnest_array('edged.edges', 'u', 'y1', 'place') }}
+    {{ unnest_array('edged.edges', 'u', 'y1', 'level') }}
     where edged.y1 <= u.y1 and u.y1 < edged.y2
 
 ),
 
 covered as (
 
-    {{ majority_runs('crossings', keys + ['y1', 'y2']) | indent(4) }}
+    {{ majority_runs('crossings', keys + ['y1', 'y2', 'level']) | indent(4) }}
 
 )
 
-select {{ keys | join(', ') }}, run_start as x1, y1, run_stop as x2, y2 from covered
+select {{ keys | join(', ') }}, run_start as x1, y1, run_stop as x2, y2, level from covered
 {%- endmacro %}
 
 
@@ -176,8 +192,7 @@ select
     {{ field('u.box', 'y1') }} as y1,
     {{ field('u.box', 'x2') }} as x2,
     {{ field('u.box', 'y2') }} as y2,
-    {{ as_double(1) }} as weight,
-    {{ as_double(1) }} as total
+    {{ as_double(1) }} as share
 
 from {{ labels }} as l
 {{ unnest_boxes('l.label', 'u', 'box', 'box_number') }}

@@ -113,6 +113,8 @@
 
 {% macro snowflake__count_boxes_where(label, box, predicate) -%} array_size(filter({{ label }}, {{ box }} -> {{ predicate }})) {%- endmacro %}
 
+{% macro snowflake__boxes_area(label) -%} reduce({{ label }}, 0, (total, box) -> total + {{ box_area('box') }}) {%- endmacro %}
+
 {% macro snowflake__boxes_of(x1, y1, x2, y2) -%}
     array_agg(
         case

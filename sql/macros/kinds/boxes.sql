@@ -42,6 +42,20 @@
 
 {% macro boxes__weighed_atoms(labels, keys) -%} {{ weighed_rectangles(labels, keys) }} {%- endmacro %}
 
+{# Relation: the same of labels whose boxes do not overlap, as aggregates. #}
+{% macro boxes__pieces(labels, keys) -%}
+select
+    {{ prefixed('l', keys) }},
+    {{ field('u.box', 'x1') }} as x1,
+    {{ field('u.box', 'y1') }} as y1,
+    {{ field('u.box', 'x2') }} as x2,
+    {{ field('u.box', 'y2') }} as y2,
+    l.label_weight
+
+from (select *, {{ boxes_area('label') }} as label_weight from {{ labels }}) as l
+{{ unnest_boxes('l.label', 'u', 'box', 'box_number') }}
+{%- endmacro %}
+
 {% macro boxes__match(a, b) -%}
     {{ a }}.x1 < {{ b }}.x2 and {{ b }}.x1 < {{ a }}.x2 and {{ a }}.y1 < {{ b }}.y2 and {{ b }}.y1 < {{ a }}.y2
 {%- endmacro %}
@@ -52,31 +66,15 @@
 {%- endmacro %}
 
 
-{% macro boxes__aggregate(labels, keys) -%}
+{% macro boxes__aggregate(labels, keys) -%} {{ aggregate_by_atoms(labels, keys) }} {%- endmacro %}
+
+{# A label's own boxes may overlap; its atoms do not, so no label votes twice. #}
+{% macro boxes__aggregate_of_atoms(labels, atoms, keys) -%}
 with
-
-voters as (
-
-    select
-        {{ keys | join(', ') }},
-        worker_id,
-        label,
-        weight as label_weight,
-        sum(weight) over (partition by {{ keys | join(', ') }}) as label_total
-
-    from {{ labels }}
-
-),
-
-atoms as (  -- a label's own boxes may overlap; its atoms do not, so no label votes twice
-
-    {{ boxes__atoms('voters', keys + ['worker_id', 'label_weight', 'label_total']) | indent(4) }}
-
-),
 
 votes as (
 
-    select {{ keys | join(', ') }}, x1, y1, x2, y2, label_weight as weight, label_total as total from atoms
+    select {{ keys | join(', ') }}, x1, y1, x2, y2, label_share as share from {{ atoms }}
 
 ),
 

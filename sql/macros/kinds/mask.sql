@@ -84,20 +84,28 @@ runs as (
 
 ),
 
+stretched as (  -- a column to unnest: an engine would look for equal expressions first
+
+    select
+        *,
+        {{ whole_numbers(mask__stretch('run_start'), mask__stretch('run_stop - 1')) }} as stretches
+
+    from runs
+
+),
+
 cut as (
 
     select
-        {{ prefixed('runs', keys) }},
-        runs.height,
-        runs.n_bits,
+        {{ prefixed('stretched', keys) }},
+        stretched.height,
+        stretched.n_bits,
         u.stretch,
-        greatest(runs.run_start, u.stretch * 256) as run_start,
-        least(runs.run_stop, u.stretch * 256 + 256) as run_stop
+        greatest(stretched.run_start, u.stretch * 256) as run_start,
+        least(stretched.run_stop, u.stretch * 256 + 256) as run_stop
 
-    from runs
-    {{ unnest_array(
-        whole_numbers(mask__stretch('runs.run_start'), mask__stretch('runs.run_stop - 1')), 'u', 'stretch', 'stretch_number'
-    ) }}
+    from stretched
+    {{ unnest_array('stretched.stretches', 'u', 'stretch', 'stretch_number') }}
 
 )
 
@@ -116,7 +124,9 @@ select *, {{ as_double('run_stop - run_start') }} as weight from cut
 {%- endmacro %}
 
 
-{% macro mask__aggregate(labels, keys) -%}
+{% macro mask__aggregate(labels, keys) -%} {{ aggregate_by_atoms(labels, keys) }} {%- endmacro %}
+
+{% macro mask__aggregate_of_atoms(labels, atoms, keys) -%}
 with
 
 sized as (
@@ -130,7 +140,6 @@ canvases as (  -- the size that most of the weight has, then the smaller
     select
         {{ keys | join(', ') }},
         canvas,
-        sum(sum(weight)) over (partition by {{ keys | join(', ') }}) as total,
         row_number() over (
             partition by {{ keys | join(', ') }} order by {{ tie_safe('sum(weight)') }} desc, canvas
         ) as place
@@ -140,26 +149,18 @@ canvases as (  -- the size that most of the weight has, then the smaller
 
 ),
 
-runs as (
-
-    {{ mask__runs(labels, keys + ['worker_id']) | indent(4) }}
-
-),
-
 votes as (
 
     select
-        {{ prefixed('runs', keys) }},
-        runs.run_start,
-        runs.run_stop,
-        l.weight,
-        canvases.total
+        {{ prefixed('atoms', keys) }},
+        atoms.run_start,
+        atoms.run_stop,
+        atoms.label_share as share
 
-    from runs
-    inner join {{ labels }} as l on {{ equal('runs', 'l', keys + ['worker_id']) }}
+    from {{ atoms }} as atoms
     inner join canvases
-        on {{ equal('runs', 'canvases', keys) }} and canvases.place = 1
-        and runs.height = {{ array_first('canvases.canvas') }} and runs.n_bits = {{ array_product('canvases.canvas') }}
+        on {{ equal('atoms', 'canvases', keys) }} and canvases.place = 1
+        and atoms.height = {{ array_first('canvases.canvas') }} and atoms.n_bits = {{ array_product('canvases.canvas') }}
 
 ),
 

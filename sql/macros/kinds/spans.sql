@@ -55,7 +55,7 @@ select
     {{ field('u.span', 'start') }} as run_start,
     {{ field('u.span', 'stop') }} as run_stop,
     {{ as_double(1) }} as weight,
-    {{ as_double(1) }} as total
+    {{ as_double(1) }} as share
 
 from {{ labels }} as l
 {{ unnest_array('l.label', 'u', 'span', 'span_number') }}
@@ -120,8 +120,7 @@ votes as (
         stretches.tag,
         stretches.run_start,
         stretches.run_stop,
-        l.weight,
-        totals.total
+        l.weight / totals.total as share
 
     from stretches
     inner join {{ labels }} as l on {{ equal('stretches', 'l', keys + ['worker_id']) }}

@@ -42,6 +42,50 @@
 {%- endmacro %}
 
 
+{# Whether the aggregate is put together from the atoms that similarities go by, as aggregate_by_atoms does. #}
+{% macro is_made_of_atoms() -%}
+    {{ 'yes' if own_aggregate() and context[own_aggregate() ~ '_of_atoms'] is defined and similarity() in overlaps().split() }}
+{%- endmacro %}
+
+
+{# Relation: atoms of aggregates with their label_weight, as weighed_atoms; pieces need not be cut again (<kind>__pieces). #}
+{% macro atoms_of_aggregate(aggregates, keys) -%}
+    {{ context[var('kind') ~ '__pieces' if context[var('kind') ~ '__pieces'] is defined else 'weighed_atoms'](aggregates, keys) }}
+{%- endmacro %}
+
+
+{# Relation: labels with their share of the weight. #}
+{% macro with_share(labels, keys) -%}
+select *, weight / sum(weight) over (partition by {{ keys | join(', ') }}) as label_share from {{ labels }}
+{%- endmacro %}
+
+
+{# Relation: the aggregate that <kind>__aggregate_of_atoms(labels, atoms, keys) puts together; atoms have their label_share. #}
+{% macro aggregate_by_atoms(labels, keys) -%}
+with
+
+voters as (
+
+    {{ with_share(labels, keys) | indent(4) }}
+
+),
+
+atoms as (
+
+    {{ context[var('kind') ~ '__atoms']('voters', keys + ['worker_id', 'label_share']) | indent(4) }}
+
+),
+
+final as (
+
+    {{ context[var('kind') ~ '__aggregate_of_atoms'](labels, 'atoms', keys) | indent(4) }}
+
+)
+
+select * from final
+{%- endmacro %}
+
+
 {% macro election() -%} {{ 'medoid' if var('aggregation') == 'weighted' else var('aggregation') }} {%- endmacro %}
 
 

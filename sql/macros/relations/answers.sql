@@ -20,9 +20,25 @@ typed as (
 
 ),
 {%- else -%}
+{% if is_made_of_atoms() -%}
+voters as (
+
+    {{ with_share('weighted', keys) | indent(4) }}
+
+),
+
+label_atoms as (  -- for the aggregate and for how far the labels agree with it
+
+    {{ weighed_atoms('voters', keys + ['worker_id', 'label_share']) | indent(4) }}
+
+),
+
+{% endif -%}
 aggregates as (
 
-    {% if var('method') in crowd_models().split() and var('aggregation') == 'weighted' -%}
+    {% if is_made_of_atoms() -%}
+    {{ context[own_aggregate() ~ '_of_atoms']('weighted', 'label_atoms', keys) | indent(4) }}
+    {%- elif var('method') in crowd_models().split() and var('aggregation') == 'weighted' -%}
     {{ most_probable('weighted', keys, var('method')) | indent(4) }}
     {%- else -%}
     {{ aggregates('weighted', keys) | indent(4) }}
@@ -30,6 +46,14 @@ aggregates as (
 
 ),
 
+{% if is_made_of_atoms() -%}
+aggregate_atoms as (
+
+    {{ atoms_of_aggregate('aggregates', keys) | indent(4) }}
+
+),
+
+{% endif -%}
 closeness as (
 
     {{ similarities(
@@ -38,7 +62,8 @@ closeness as (
         left_keys=keys,
         right_keys=keys + ['worker_id'],
         on=equal('l', 'r', keys),
-        columns=[prefixed('l', keys), 'l.label', 'r.worker_id', 'r.label_type', 'r.estimate', 'r.position']
+        columns=[prefixed('l', keys), 'l.label', 'r.worker_id', 'r.label_type', 'r.estimate', 'r.position'],
+        atoms=['aggregate_atoms', 'label_atoms'] if is_made_of_atoms() else none
     ) | indent(4) }}
 
 ),

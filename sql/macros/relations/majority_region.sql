@@ -1,10 +1,10 @@
 {#
-  Relation: the region where weighted rectangles cover more than half of the total, as disjoint rectangles with their area.
+  Relation: the region where rectangles cover more than half of the weight, as disjoint rectangles with their area.
 
-  rectangles: keys, x1, y1, x2, y2, weight, total
-  | item | x1 y1 x2 y2 | weight | total |         | item | x1 y1 x2 y2 | weight |
-  | a    | 0  0  2  1  | 1      | 2     |   →     | a    | 1  0  2  1  | 1      |
-  | a    | 1  0  3  1  | 1      | 2     |
+  rectangles: keys, x1, y1, x2, y2, share (of the weight of all)
+  | item | x1 y1 x2 y2 | share |         | item | x1 y1 x2 y2 | weight |
+  | a    | 0  0  2  1  | 0.5   |   →     | a    | 1  0  2  1  | 1      |
+  | a    | 1  0  3  1  | 0.5   |
 
   A sweep: the edges cut the plane into horizontal strips, along a strip it is a question of runs on a line (majority_runs).
   What passes is merged along the strip there, and here over strips of the same extent.
@@ -18,26 +18,13 @@ runs as (
 
 ),
 
-neighbours as (
+stacks as (  -- where strips follow each other, their level grows as their number does
 
     select
         *,
-        lag(y2) over (partition by {{ keys | join(', ') }}, x1, x2 order by y1) as y_before
+        level - row_number() over (partition by {{ keys | join(', ') }}, x1, x2 order by level) as stack
 
     from runs
-
-),
-
-stacks as (
-
-    select
-        *,
-        sum(case when y1 = y_before then 0 else 1 end) over (
-            partition by {{ keys | join(', ') }}, x1, x2
-            order by y1
-        ) as stack
-
-    from neighbours
 
 )
 

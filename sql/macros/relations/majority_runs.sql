@@ -1,13 +1,13 @@
 {#
-  Relation: where weighted runs on a line cover more than half of the total, as disjoint runs that do not touch.
+  Relation: where runs on a line cover more than half of the weight, as disjoint runs that do not touch.
 
-  runs: keys, run_start, run_stop, weight, total
-  | item | run_start | run_stop | weight | total |         | item | run_start | run_stop |
-  | a    | 0         | 2        | 1      | 2     |   →     | a    | 1         | 2        |
-  | a    | 1         | 3        | 1      | 2     |
+  runs: keys, run_start, run_stop, share (of the weight of all)
+  | item | run_start | run_stop | share |         | item | run_start | run_stop |
+  | a    | 0         | 2        | 0.5   |   →     | a    | 1         | 2        |
+  | a    | 1         | 3        | 0.5   |
 
-  A sweep: the weight changes only where a run starts or stops. With weight and total 1 it is the union of the runs.
-  The one-dimensional sister of majority_region.
+  A sweep: the share changes only where a run starts or stops. At one place runs start before others stop, so that those
+  that touch are one. With a share of 1 it is the union of the runs. The one-dimensional sister of majority_region.
 #}
 {% macro majority_runs(runs, keys) -%}
 with
@@ -25,52 +25,41 @@ ends as (
     select
         {{ prefixed('runs', keys) }},
         case when sides.direction = 1 then runs.run_start else runs.run_stop end as run_end,
-        sides.direction * runs.weight as change,
-        runs.total
+        sides.direction * runs.share as change
 
     from {{ runs }} as runs
     cross join sides
 
 ),
 
-segments as (  -- the weight from here on; of several changes at one place all count at once, and the last has the length
+swept as (
 
     select
-        {{ keys | join(', ') }},
-        run_end as segment_start,
-        lead(run_end) over (partition by {{ keys | join(', ') }} order by run_end) as segment_stop,
-        total,
-        sum(change) over (partition by {{ keys | join(', ') }} order by run_end) as weight
+        *,
+        sum(change) over (
+            partition by {{ keys | join(', ') }}
+            order by run_end, change desc
+            rows unbounded preceding
+        ) as share
 
     from ends
 
 ),
 
-covered as (
+turns as (  -- where the majority is won or lost; one of these follows the other
 
     select
-        *,
-        lag(segment_stop) over (partition by {{ keys | join(', ') }} order by segment_start) as stop_before
+        {{ keys | join(', ') }},
+        change,
+        run_end as run_start,
+        lead(run_end) over (partition by {{ keys | join(', ') }} order by run_end, change desc) as run_stop
 
-    from segments
-    where segment_start < segment_stop and {{ majority('weight', 'total') }}
-
-),
-
-numbered as (
-
-    select
-        *,
-        sum(case when segment_start = stop_before then 0 else 1 end) over (
-            partition by {{ keys | join(', ') }}
-            order by segment_start
-        ) as run_number
-
-    from covered
+    from swept
+    where ({{ majority('share', 1) }}) <> ({{ majority('share - change', 1) }})
 
 )
 
-select {{ keys | join(', ') }}, min(segment_start) as run_start, max(segment_stop) as run_stop
-from numbered
-group by {{ keys | join(', ') }}, run_number
+select {{ keys | join(', ') }}, run_start, run_stop
+from turns
+where change > 0 and run_start < run_stop
 {%- endmacro %}

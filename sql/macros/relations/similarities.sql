@@ -6,14 +6,15 @@
   on:                    condition over the aliases l and r
   columns:               what the result has beside `similarity`, over the aliases l and r
   repeats:               where left repeats the labels of right, the relation that left is right times, and the key this adds
+  atoms:                 the relations of left's and right's atoms, where they are at hand
 #}
-{% macro similarities(left, right, left_keys, right_keys, on, columns, repeats=none) -%}
+{% macro similarities(left, right, left_keys, right_keys, on, columns, repeats=none, atoms=none) -%}
 {%- if is_expression(similarity()) -%}
 {{ similarities_by_expression(left, right, on, columns) }}
 {%- elif similarity() == 'matched_iou' -%}
 {{ similarities_of_matched_boxes(left, right, left_keys, right_keys, on, columns) }}
 {%- elif similarity() in overlaps().split() -%}
-{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, repeats) }}
+{{ similarities_of_atoms(left, right, left_keys, right_keys, on, columns, repeats, atoms) }}
 {%- else -%}
 select
     {{ columns | join(',\n    ') }},
@@ -30,11 +31,23 @@ inner join {{ right }} as r on {{ on }}
   The weight of a label is its own expression (<kind>__weight), or the sum over its atoms, which those that share something
   have at hand. Of those that share nothing it only matters whether they are empty (<kind>__is_empty).
 #}
-{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, repeats) -%}
+{% macro similarities_of_atoms(left, right, left_keys, right_keys, on, columns, repeats, atoms) -%}
 {%- set weight = context[var('kind') ~ '__weight'] -%}
 with
 
-{% if repeats is not none -%}
+{% if atoms is not none -%}
+left_atoms as (
+
+    select * from {{ atoms[0] }}
+
+),
+
+right_atoms as (
+
+    select * from {{ atoms[1] }}
+
+),
+{%- elif repeats is not none -%}
 right_atoms as (
 
     {{ weighed_atoms(right, right_keys) | indent(4) }}
