@@ -20,8 +20,6 @@ from oakdb.results import Results
 ANNOTATION_ROLES = ("item_column", "worker_column", "label_column", "time_column")
 AUDIT_ROLES = ("item_column", "label_column")
 
-STORAGE_VERSIONS = ("v1.2.0", "v1.4.0", "v1.5.0", "latest")
-
 Progress = Callable[[int, int, str], None]
 
 

@@ -5,15 +5,9 @@ import json
 import sys
 from typing import Any
 
-import pandas as pd
-
-from oakdb import adding
 from oakdb.commands.options import add_output, add_settings, command, existing_file, settings_of
-from oakdb.database import learn
-from oakdb.display import as_json, as_table, facts
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.progress import StderrProgress
-from oakdb.project import data_folder
 
 
 def add_to(known: Any) -> None:
@@ -52,6 +46,8 @@ def add_to(known: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
+    from oakdb.database import learn
+
     progress = StderrProgress()
     try:
         settings = settings_of(options.settings)
@@ -76,7 +72,10 @@ def run(options: argparse.Namespace) -> None:
 
 
 def add(options: argparse.Namespace) -> None:
-    added = adding.add(options.annotations, existing_file(options.db), schema=options.schema)
+    from oakdb.adding import add
+    from oakdb.display import as_json, as_table, facts
+
+    added = add(options.annotations, existing_file(options.db), schema=options.schema)
     if added.ignored_columns:
         ignored = ", ".join(added.ignored_columns)
         print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)
@@ -91,6 +90,10 @@ def add(options: argparse.Namespace) -> None:
 
 
 def demo(options: argparse.Namespace) -> None:
+    from oakdb.database import learn
+    from oakdb.display import as_table
+    from oakdb.project import data_folder
+
     data = data_folder("fixtures/demo")
     settings = {"kind": "set", "time_column": "seq"}
     results = learn(data / "topics_annotations.csv", data / "topics_audits.csv", settings, schema=options.schema)
@@ -101,7 +104,9 @@ def demo(options: argparse.Namespace) -> None:
     results.con.close()
 
 
-def _print_summary(summary: dict[str, Any], reasons: pd.DataFrame, *, as_json_text: bool) -> None:
+def _print_summary(summary: dict[str, Any], reasons: Any, *, as_json_text: bool) -> None:
+    from oakdb.display import as_table, facts
+
     if as_json_text:
         print(json.dumps({**summary, "rejected": reasons.to_dict(orient="records")}))
         return
