@@ -2,7 +2,9 @@
 
 import argparse
 import json
+import shutil
 import sys
+from pathlib import Path
 from typing import Any
 
 from oakdb.commands.options import add_output, add_settings, command, existing_file, settings_of
@@ -42,6 +44,9 @@ def add_to(known: Any) -> None:
     add_output(adding)
 
     showing = command(known, "demo", demo, "run the whole on generated data")
+    showing.add_argument(
+        "--files", metavar="DIR", type=Path, help="write the data of the demo and of the tutorials there instead"
+    )
     add_output(showing)
 
 
@@ -94,6 +99,9 @@ def demo(options: argparse.Namespace) -> None:
     from oakdb.display import as_table
     from oakdb.project import data_folder
 
+    if options.files is not None:
+        _write_samples(options.files)
+        return
     data = data_folder("fixtures/demo")
     settings = {"kind": "set", "time_column": "seq"}
     results = learn(data / "topics_annotations.csv", data / "topics_audits.csv", settings, schema=options.schema)
@@ -102,6 +110,20 @@ def demo(options: argparse.Namespace) -> None:
         print(f"\nThe items to ask about first, of {results.summary['n_ask']}:")
         print(as_table(results.to_ask(5).df()))
     results.con.close()
+
+
+def _write_samples(folder: Path) -> None:
+    """What the tutorials read; a file of that name is left alone."""
+    from oakdb.project import data_folder
+
+    samples = [*sorted(data_folder("fixtures/demo").glob("*.csv")), data_folder("fixtures/exports") / "reviews.json"]
+    there = [sample.name for sample in samples if (folder / sample.name).exists()]
+    if there:
+        raise OakError(str(folder / there[0]), "is there already", "name another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for sample in samples:
+        shutil.copyfile(sample, folder / sample.name)
+        print(folder / sample.name)
 
 
 def _print_summary(summary: dict[str, Any], reasons: Any, *, as_json_text: bool) -> None:

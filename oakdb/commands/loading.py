@@ -18,7 +18,7 @@ def add_to(known: Any) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        help="of the export, also gzipped; NAME=FILE where all its labels are NAME's",
+        help="of the export, also gzipped or zipped; NAME=FILE where all its labels are NAME's",
     )
     taking.add_argument("--out", metavar="FILE", required=True, help="parquet file for the annotations")
     taking.add_argument("--audits", metavar="FILE", help="parquet file for the true labels that the export knows")
