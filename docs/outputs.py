@@ -24,9 +24,9 @@ PAGES = (
     "docs/tutorials/export.md",
     "docs/tutorials/notebook.md",
 )
-SHELL_PAGES = ("docs/adhoc.md",)  # run in the DuckDB shell, of the package duckdb-cli
+SHELL_PAGES = ("docs/adhoc.md", "docs/tutorials/shell.md")  # run in the DuckDB shell, of the package duckdb-cli
 DATA = ("fixtures/demo", "fixtures/exports")  # what the examples read
-NOT_RUN = ("make test", "make check", "make reproduce", "pip install", "dbt ")
+NOT_RUN = ("make check", "make reproduce", "pip install", "dbt ")
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!^\$ ).*\n)*)", re.MULTILINE)
 STATEMENT = re.compile(r"^D ((?:.*\n)*?(?:\..*|.*;)\n)((?:(?!^D ).*\n)*)", re.MULTILINE)
@@ -65,7 +65,7 @@ def called(found: re.Match[str]) -> str:
     command, _, file = command.partition(" > ")
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.suppress(SystemExit):
-        main(["demo"] if command == "make demo" else shlex.split(command)[1:])
+        main(shlex.split(command)[1:])
     if file:
         Path(file).write_text(out.getvalue(), encoding="utf-8")
         out = io.StringIO()

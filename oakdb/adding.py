@@ -82,12 +82,12 @@ def _take_in(task: Results, concerned: Results, annotations: Any, settings: Sett
     roles = [role for role in ANNOTATION_ROLES if settings[role] is not None]
     relation = table_named(task.con, annotations) or open_input(task.con, annotations, settings, roles)
     names = {column: settings[role] for role, column in named_columns(where, relation.columns, settings, roles).items()}
-    wanted = {column.lower() for column in task.con.table(_target(settings)).columns}
+    additions = concerned.name("additions")
+    task.con.execute(f"create or replace temporary table {additions} as from {_target(settings)} limit 0")
+    wanted = {column.lower() for column in concerned.relation("additions").columns}
     taken = {column: names.get(column, column) for column in relation.columns}
     ignored = [column for column, name in taken.items() if name.lower() not in wanted]
     columns = [f"{quoted(column)} as {quoted(name)}" for column, name in taken.items() if column not in ignored]
-    additions = concerned.name("additions")
-    task.con.execute(f"create or replace temporary table {additions} as from {_target(settings)} limit 0")
     try:
         with incoming(task.con, relation.project(", ".join(columns))) as rows:
             task.con.execute(f"insert into {additions} by name from {rows}")

@@ -20,8 +20,6 @@ from oakdb.results import Results
 ANNOTATION_ROLES = ("item_column", "worker_column", "label_column", "time_column")
 AUDIT_ROLES = ("item_column", "label_column")
 
-STORAGE_VERSIONS = ("v1.2.0", "v1.4.0", "v1.5.0", "latest")
-
 Progress = Callable[[int, int, str], None]
 
 
@@ -169,9 +167,7 @@ def _input(task: Results, name: str, source: Any, settings: dict[str, Any], role
     # Audits may use other names for the same columns; they follow the annotations'.
     wanted = {found[role]: settings[role] for role in roles} if name == "audits" else {}
     if table is not None and all(column == new_name for column, new_name in wanted.items()):
-        return Input(
-            task.con, where, {name: [part.name for part in sqlglot.to_table(source, dialect="duckdb").parts], **found}
-        )
+        return Input(task.con, where, {name: name_parts(source), **found})
     columns = [f"{quoted(column)} as {quoted(wanted.get(column, column))}" for column in relation.columns]
     item = found["item_column"]
     return Input(
@@ -199,11 +195,17 @@ def take_in_annotations(task: Results, source: Any) -> None:
 
 
 def table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
-    """A table of the database, where the source is the name of one and not a file."""
+    """A table or view of the database, where the source is the name of one and not a file."""
     if isinstance(source, str) and not Path(source).exists():
-        with suppress(duckdb.Error):
-            return con.table(source)
+        with suppress(duckdb.Error, sqlglot.errors.SqlglotError):
+            con.table_function("pragma_table_info", [source]).fetchall()  # nothing but the catalogue is asked
+            return con.sql(f"from {quoted(*name_parts(source))}")
     return None
+
+
+def name_parts(name: str) -> list[str]:
+    """What a name in SQL consists of: catalogue and schema, where it has them, and the relation."""
+    return [part.name for part in sqlglot.to_table(name, dialect="duckdb").parts]
 
 
 def _build(task: Results, models: Sequence[Model], progress: Progress | None) -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 import duckdb
-from duckdb.func import PythonUDFType
 
 from oakdb.errors import CALL_WRONG, OakError
 
@@ -109,7 +108,7 @@ def create_functions(con: duckdb.DuckDBPyConnection, similarities: Sequence[Simi
     for one in similarities:
         if con.execute("from duckdb_functions() where lower(function_name) = lower(?)", [one.name]).fetchone() is None:
             caller = _callers.setdefault((one.name, one.arrow), _caller(one.name, one.arrow))
-            how = PythonUDFType.ARROW if one.arrow else PythonUDFType.NATIVE
+            how: Any = "arrow" if one.arrow else "native"  # the type of it has moved between versions of DuckDB
             con.create_function(one.name, caller, None, "DOUBLE", type=how)
         elif (one.name, one.arrow) not in _callers:
             raise OakError(f"similarity {one.name}", "the database has a function of that name", "call it otherwise")

@@ -43,7 +43,7 @@ class Results:
     def relation(self, name: str) -> Any:
         """A relation of the task by name, as DuckDB's own object."""
         try:
-            return self.con.table(self.name(name))
+            return self.con.sql(f"from {self.name(name)}")  # .table() takes views only from DuckDB 2 on
         except duckdb.CatalogException:
             raise OakError(f"schema {self.schema}", f"there is no relation {name}", "run `oakdb run` first") from None
         except duckdb.Error as error:

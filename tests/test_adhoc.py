@@ -19,6 +19,7 @@ import oakdb
 from docs import outputs
 from oakdb.adhoc import TABLE_MACROS, generated_sql, install_sql
 from oakdb.cli import main
+from oakdb.project import project
 from tests.samples import KINDS, Sample, sample
 
 ROOT = Path(__file__).parent.parent
@@ -146,7 +147,6 @@ def test_rows_left_out_as_by_a_run(con: duckdb.DuckDBPyConnection) -> None:
         assert_same(found, rows(results.relation("rejected_rows")), "rejected")
 
 
-SIMILARITIES = re.findall(r"^create or replace macro (\w+)\(a, b(?:, (\w+))?\) as \($", generated_sql(), re.MULTILINE)
 NAMES = {  # those that are not called <kind>_<similarity>
     "same_category": ("category", "hamming"),
     "point_gaussian": ("keypoint", "gaussian"),
@@ -170,14 +170,27 @@ NAMES = {  # those that are not called <kind>_<similarity>
 }
 
 
+MORE = {"gaussian": "width", "linear": "width", "ordinal": "steps"}  # a third argument
+DECLARED = [
+    (kind, similarity)
+    for kind, names in re.findall(r"macro (\w+)__similarities\(\) -%}([^{]*){%- endmacro", project().macros)
+    for similarity in names.split()
+]
+
+
+def macro_of(kind: str, similarity: str) -> str:
+    return {pair: name for name, pair in NAMES.items()}.get((kind, similarity), f"{kind}_{similarity}")
+
+
 def test_there_is_a_macro_for_every_similarity() -> None:
-    declared = re.findall(r"macro (\w+)__similarities\(\) -%}([^{]*){%- endmacro", oakdb.project.project().macros)
-    assert len(SIMILARITIES) == sum(len(names.split()) for _, names in declared) >= 30
+    there = re.findall(r"^create or replace macro (\w+)\(a, b(?:, (\w+))?\) as \($", generated_sql(), re.MULTILINE)
+    assert len(DECLARED) >= 30
+    assert sorted(there) == sorted((macro_of(kind, name), MORE.get(name, "")) for kind, name in DECLARED)
 
 
-@pytest.mark.parametrize(("name", "more"), SIMILARITIES, ids=lambda name: name)
-def test_similarity_of_two_labels_as_by_a_run(con: duckdb.DuckDBPyConnection, name: str, more: str) -> None:
-    kind, similarity = NAMES.get(name) or tuple(name.split("_", 1))
+@pytest.mark.parametrize(("kind", "similarity"), DECLARED)
+def test_similarity_of_two_labels_as_by_a_run(con: duckdb.DuckDBPyConnection, kind: str, similarity: str) -> None:
+    name, more = macro_of(kind, similarity), MORE.get(similarity)
     given = drawn(kind, 7)
     take_in(con, given)
     settings = {"scale": 2.5} if more == "width" else {}
@@ -186,7 +199,7 @@ def test_similarity_of_two_labels_as_by_a_run(con: duckdb.DuckDBPyConnection, na
             row[:3]: row[3]
             for row in results.relation("label_pairs").project("item_id, worker_a, worker_b, similarity").fetchall()
         }
-    extra = {"": "", "width": ", 2.5", "steps": ", (select list(label) from votes)"}[more]
+    extra = {None: "", "width": ", 2.5", "steps": ", (select list(label) from votes)"}[more]
     found = con.sql(f"""
         select x.item_id, x.worker_id, y.worker_id, {name}(x.label, y.label{extra})
         from votes as x inner join votes as y on x.item_id = y.item_id and x.worker_id < y.worker_id
@@ -217,13 +230,16 @@ def test_every_kind_in_the_shell(kind: str, tmp_path: Path) -> None:
     (tmp_path / "oakdb.sql").write_text(install_sql(), encoding="utf-8")
     given.frame().to_parquet(tmp_path / "votes.parquet")
     given.audit_frame().to_parquet(tmp_path / "rulings.parquet")
+    script, expected = [".read oakdb.sql"], []
     for audited in (False, True):
         with oakdb.run(given.frame(), given.audit_frame() if audited else None, kind) as results:
             for macro in ("oak_decisions", "oak_workers"):
                 audits = ", audits := 'rulings.parquet'" if audited else ""
-                script = f".read oakdb.sql\nfrom {macro}('votes.parquet', kind := '{kind}'{audits});"
-                found = printed_rows(in_shell(script, tmp_path, "-json"))
-                assert_same(found, rows(results.relation(TABLE_MACROS[macro])), f"{macro} {audited}")
+                script += [f"from {macro}('votes.parquet', kind := '{kind}'{audits});", ".print ----"]
+                expected.append(rows(results.relation(TABLE_MACROS[macro])))
+    found = in_shell("\n".join(script), tmp_path, "-json").split("----\n")[:-1]
+    for printed, wanted in zip(found, expected, strict=True):
+        assert_same(printed_rows(printed), wanted, kind)
 
 
 @needs_shell
@@ -242,17 +258,17 @@ def test_a_file_for_the_older_shell(tmp_path: Path) -> None:
 
 
 @needs_shell
-def test_the_tutorial_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = ROOT / "docs/adhoc.md"
-    shutil.copytree(ROOT / "fixtures/demo", tmp_path / "fixtures/demo")
+@pytest.mark.parametrize("page", outputs.SHELL_PAGES)
+def test_the_pages_print_what_they_say(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an empty folder, as on a machine without a checkout."""
     monkeypatch.chdir(tmp_path)
-    text = page.read_text(encoding="utf-8")
-    assert outputs.refreshed(text) == text, "run: python docs/outputs.py docs/adhoc.md"
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert outputs.refreshed(text) == text, f"run: python docs/outputs.py {page}"
 
 
 def test_the_page_names_every_macro() -> None:
     text = (ROOT / "docs/adhoc.md").read_text(encoding="utf-8")
-    named = [*TABLE_MACROS, *(name for name, _ in SIMILARITIES)]
+    named = [*TABLE_MACROS, *(macro_of(*pair) for pair in DECLARED)]
     assert [name for name in named if not re.search(rf"`{name}\b", text)] == []
 
 

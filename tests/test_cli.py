@@ -119,3 +119,17 @@ def test_a_killed_run_leaves_the_last_good_results(tmp_path: Path) -> None:
     process.wait()
     with duckdb.connect(str(db)) as con:
         assert oakdb.Results(con).items["item_id"].tolist() == ["1"]
+
+
+def test_help_loads_none_of_what_the_work_is_done_with() -> None:
+    """It is what people type first: pandas alone takes half a second."""
+    program = "import sys; from oakdb.cli import parser; parser().format_help(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert {"pandas", "numpy", "sqlglot", "altair", "vl_convert"}.isdisjoint(done.stdout.split())
+
+
+def test_what_the_package_offers_is_there() -> None:
+    assert [name for name in oakdb.__all__ if not callable(getattr(oakdb, name))] == []
+    assert set(oakdb.__all__) <= set(dir(oakdb))
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = oakdb.nothing

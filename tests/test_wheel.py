@@ -1,6 +1,7 @@
 """The wheel alone, without a checkout, carries all that the demo, a loaded export and a report need."""
 
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import oakdb
+from docs import outputs
 from oakdb.adhoc import generated_sql
 
 ROOT = Path(__file__).parent.parent
@@ -55,7 +57,7 @@ def test_the_wheel_has_hints_and_loaders(wheel: Path) -> None:
 
 
 def test_pip_install_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
-    """What is not among the dependencies is missing here."""
+    """What is no dependency is missing here, where the first screen of the README and a tutorial are followed."""
     venv.create(tmp_path / "empty", with_pip=True)
     bin_folder = tmp_path / "empty" / ("Scripts" if os.name == "nt" else "bin")
     installed = subprocess.run(
@@ -68,12 +70,23 @@ def test_pip_install_in_an_empty_environment(wheel: Path, tmp_path: Path) -> Non
         pytest.skip(f"pip found no dependencies: {installed.stderr.strip()[-200:]}")
     assert installed.returncode == 0, installed.stderr
 
-    def called(*arguments: object) -> str:
-        command = [bin_folder / "oakdb", *map(str, arguments)]
-        plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-        return subprocess.run(command, cwd=tmp_path, env=plain, check=True, capture_output=True, text=True).stdout
+    folder = tmp_path / "desk"
+    folder.mkdir()
+    plain = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    plain["PATH"] = os.pathsep.join([str(bin_folder), plain["PATH"]])
 
-    assert "n_items                  300" in called("demo")
-    export = ROOT / "fixtures/exports/reviews.json"
-    assert "n_labels    422" in called("load", "label-studio", export, "--out", "annotations.parquet")
-    assert "n_labels                 422" in called("run", "annotations.parquet", "--kind", "category")
+    def typed(found: re.Match[str]) -> str:
+        """A command in the terminal, and what is seen of it."""
+        command, printed = found.groups()
+        if command.startswith(outputs.NOT_RUN):
+            return found.group()
+        seen = subprocess.run(command, shell=True, cwd=folder, env=plain, check=True, capture_output=True, text=True)
+        messages = "".join(line for line in seen.stderr.splitlines(True) if not outputs.PROGRESS.match(line))
+        blank = "\n" * (len(printed) - len(printed.rstrip("\n")) - bool(printed.strip()))
+        return f"$ {command}\n{seen.stdout}{messages}{blank}"
+
+    for page in ("README.md", "docs/tutorials/export.md"):
+        blocks = [block for kind, block in outputs.FENCE.findall((ROOT / page).read_text("utf-8")) if kind == "console"]
+        for block in blocks[:1] if page == "README.md" else blocks:  # of the README, the first screen
+            seen = outputs.COMMAND.sub(typed, block)
+            assert outputs.to_nine_decimals(seen) == outputs.to_nine_decimals(block)

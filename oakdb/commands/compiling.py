@@ -4,13 +4,10 @@ import argparse
 import sys
 from typing import Any
 
-from oakdb.adhoc import install_sql
 from oakdb.commands.options import add_settings, command, settings_of
-from oakdb.database import STORAGE_VERSIONS, execute_script
 from oakdb.errors import CALL_WRONG, OakError
-from oakdb.files import successor
-from oakdb.project import settings_with_defaults
-from oakdb.render import in_dialect
+
+STORAGE_VERSIONS = ("v1.2.0", "v1.4.0", "v1.5.0", "latest")
 
 
 def add_to(known: Any) -> None:
@@ -44,12 +41,20 @@ def add_to(known: Any) -> None:
 
 
 def install(options: argparse.Namespace) -> None:
+    from oakdb.adhoc import install_sql
+    from oakdb.database import execute_script
+    from oakdb.files import successor
+
     with successor(options.db, options.storage_version) as next_one:
         execute_script(next_one.con, install_sql())
     print(f"oakdb: {options.db} has the macros now; for example: from oak_workers('my_annotations')", file=sys.stderr)
 
 
 def sql(options: argparse.Namespace) -> None:
+    from oakdb.adhoc import install_sql
+    from oakdb.project import settings_with_defaults
+    from oakdb.render import in_dialect
+
     if options.install:
         print(install_sql(), end="")
         return

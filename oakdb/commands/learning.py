@@ -2,18 +2,14 @@
 
 import argparse
 import json
+import shutil
 import sys
+from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
-from oakdb import adding
 from oakdb.commands.options import add_output, add_settings, command, existing_file, settings_of
-from oakdb.database import learn
-from oakdb.display import as_json, as_table, facts
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.progress import StderrProgress
-from oakdb.project import data_folder
 
 
 def add_to(known: Any) -> None:
@@ -51,10 +47,15 @@ def add_to(known: Any) -> None:
     add_output(adding)
 
     showing = command(known, "demo", demo, "run the whole on generated data")
+    showing.add_argument(
+        "--files", metavar="DIR", type=Path, help="write the data of the demo and of the tutorials there instead"
+    )
     add_output(showing)
 
 
 def run(options: argparse.Namespace) -> None:
+    from oakdb.database import learn
+
     progress = StderrProgress()
     try:
         settings = settings_of(options.settings)
@@ -79,7 +80,10 @@ def run(options: argparse.Namespace) -> None:
 
 
 def add(options: argparse.Namespace) -> None:
-    added = adding.add(options.annotations, existing_file(options.db), schema=options.schema, learn=options.learn)
+    from oakdb.adding import add
+    from oakdb.display import as_json, as_table, facts
+
+    added = add(options.annotations, existing_file(options.db), schema=options.schema, learn=options.learn)
     if added.ignored_columns:
         ignored = ", ".join(added.ignored_columns)
         print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)
@@ -94,6 +98,13 @@ def add(options: argparse.Namespace) -> None:
 
 
 def demo(options: argparse.Namespace) -> None:
+    from oakdb.database import learn
+    from oakdb.display import as_table
+    from oakdb.project import data_folder
+
+    if options.files is not None:
+        _write_samples(options.files)
+        return
     data = data_folder("fixtures/demo")
     settings = {"kind": "set", "time_column": "seq"}
     results = learn(data / "topics_annotations.csv", data / "topics_audits.csv", settings, schema=options.schema)
@@ -104,7 +115,23 @@ def demo(options: argparse.Namespace) -> None:
     results.con.close()
 
 
-def _print_summary(summary: dict[str, Any], reasons: pd.DataFrame, *, as_json_text: bool) -> None:
+def _write_samples(folder: Path) -> None:
+    """What the tutorials read; a file of that name is left alone."""
+    from oakdb.project import data_folder
+
+    samples = [*sorted(data_folder("fixtures/demo").glob("*.csv")), data_folder("fixtures/exports") / "reviews.json"]
+    there = [sample.name for sample in samples if (folder / sample.name).exists()]
+    if there:
+        raise OakError(str(folder / there[0]), "is there already", "name another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for sample in samples:
+        shutil.copyfile(sample, folder / sample.name)
+        print(folder / sample.name)
+
+
+def _print_summary(summary: dict[str, Any], reasons: Any, *, as_json_text: bool) -> None:
+    from oakdb.display import as_table, facts
+
     if as_json_text:
         print(json.dumps({**summary, "rejected": reasons.to_dict(orient="records")}))
         return

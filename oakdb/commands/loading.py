@@ -7,19 +7,18 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from oakdb import loading
+from oakdb import loaders
 from oakdb.commands.options import command
-from oakdb.display import facts
 
 
 def add_to(known: Any) -> None:
     taking = command(known, "load", load, "turn exports of a labelling tool into annotations")
-    taking.add_argument("format", metavar="FORMAT", help=f"what wrote the files: {', '.join(loading.formats())}")
+    taking.add_argument("format", metavar="FORMAT", help=f"what wrote the files: {', '.join(loaders.modules())}")
     taking.add_argument(
         "files",
         metavar="FILE",
         nargs="+",
-        help="of the export, also gzipped; NAME=FILE where all its labels are NAME's",
+        help="of the export, also gzipped or zipped; NAME=FILE where all its labels are NAME's",
     )
     taking.add_argument("--out", metavar="FILE", required=True, help="parquet file for the annotations")
     taking.add_argument("--audits", metavar="FILE", help="parquet file for the true labels that the export knows")
@@ -37,6 +36,9 @@ def add_to(known: Any) -> None:
 
 
 def load(options: argparse.Namespace) -> None:
+    from oakdb import loading
+    from oakdb.display import facts
+
     chosen = ("audits", "kind", "field", "item", "worker", "label", "time", "skip_empty", "skipped")
     wishes = {name: getattr(options, name) for name in chosen}
     loaded = loading.load(options.format, options.files, options.out, **wishes)

@@ -7,10 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import duckdb
-
 from oakdb.errors import CALL_WRONG, OakError
-from oakdb.files import connect
 
 
 def command(
@@ -74,7 +71,9 @@ def settings_of(assignments: Sequence[str]) -> dict[str, Any]:
     return settings
 
 
-def open_existing(db: str) -> duckdb.DuckDBPyConnection:
+def open_existing(db: str) -> Any:
+    from oakdb.files import connect
+
     return connect(existing_file(db), read_only=True)
 
 

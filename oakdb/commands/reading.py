@@ -6,10 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from oakdb.commands.options import add_output, command, count, open_existing
-from oakdb.display import as_json, as_table
 from oakdb.errors import OakError
-from oakdb.report import write_task_report
-from oakdb.results import Results
 
 
 def add_to(known: Any) -> None:
@@ -45,6 +42,9 @@ def decide(options: argparse.Namespace) -> None:
     if options.budget is None:
         _print_items(options, "item_decisions")
         return
+    from oakdb.display import as_json, as_table
+    from oakdb.results import Results
+
     con = open_existing(options.db)
     try:
         frame = Results(con, options.schema).to_ask(options.budget).df()
@@ -54,6 +54,9 @@ def decide(options: argparse.Namespace) -> None:
 
 
 def report(options: argparse.Namespace) -> None:
+    from oakdb.report import write_task_report
+    from oakdb.results import Results
+
     con = open_existing(options.db)
     try:
         write_task_report(Results(con, options.schema), Path(options.out), options.pictures)
@@ -63,6 +66,9 @@ def report(options: argparse.Namespace) -> None:
 
 
 def _print_items(options: argparse.Namespace, name: str) -> None:
+    from oakdb.display import as_json, as_table
+    from oakdb.results import Results
+
     con = open_existing(options.db)
     try:
         results = Results(con, options.schema)

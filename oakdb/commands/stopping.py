@@ -5,7 +5,6 @@ import json
 import sys
 from typing import Any
 
-from oakdb import planning, simulation
 from oakdb.commands.options import (
     add_drawing,
     add_output,
@@ -16,9 +15,7 @@ from oakdb.commands.options import (
     existing_file,
     settings_of,
 )
-from oakdb.display import as_json, as_table, facts, some_rows
 from oakdb.progress import StderrProgress
-from oakdb.report import write_plan_report, write_simulation_report
 
 
 def add_to(known: Any) -> None:
@@ -57,6 +54,10 @@ def add_to(known: Any) -> None:
 
 
 def plan(options: argparse.Namespace) -> None:
+    from oakdb import planning
+    from oakdb.display import as_json, as_table, facts, some_rows
+    from oakdb.report import write_plan_report
+
     goals = {name: getattr(options, name) for name in planning.GOALS}
     planned = planning.plan(existing_file(options.db), schema=options.schema, **goals)
     if planned.summary["evidence"] == "estimates":
@@ -73,6 +74,10 @@ def plan(options: argparse.Namespace) -> None:
 
 
 def simulate(options: argparse.Namespace) -> None:
+    from oakdb import simulation
+    from oakdb.display import as_json, as_table, some_rows
+    from oakdb.report import write_simulation_report
+
     progress = StderrProgress()
     try:
         replayed = simulation.simulate(

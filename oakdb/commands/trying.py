@@ -7,12 +7,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from oakdb import evaluation
 from oakdb.commands.options import add_settings, command, count, names, settings_of, shares
-from oakdb.display import as_table
 from oakdb.errors import OakError
-from oakdb.evaluation import Design, write_evaluation
-from oakdb.evaluation.design import METHODS
+from oakdb.evaluation.design import METHODS, Design
 from oakdb.progress import StderrProgress
 
 
@@ -55,13 +52,16 @@ def add_to(known: Any) -> None:
 
 
 def evaluate(options: argparse.Namespace) -> None:
+    from oakdb.display import as_table
+    from oakdb.evaluation import finding, trials
+
     try:
         options.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OakError(str(options.out), f"cannot be made ({error.strerror})", "name another folder") from None
     progress = StderrProgress()
     try:
-        evaluated = evaluation.evaluate(
+        evaluated = trials.evaluate(
             options.annotations,
             options.truth,
             options.kind,
@@ -73,7 +73,7 @@ def evaluate(options: argparse.Namespace) -> None:
         progress.done()
     if options.truth is None:
         print("oakdb: no truth was given: the answer of all labels stands in for it", file=sys.stderr)
-    for path in write_evaluation(evaluated, options.out, options.pictures):
+    for path in finding.write_evaluation(evaluated, options.out, options.pictures):
         print(f"oakdb: {path}", file=sys.stderr)
     if options.json:
         print(json.dumps(evaluated.as_records()["results"]))

@@ -25,11 +25,18 @@ def read(source: Source) -> Iterator[Record | Answer]:
     export = Export(source)
     root: Element | None = None
     parent: Element | None = None  # the image or track that is being read
+    skeleton: Element | None = None  # its points are no shapes of their own
     for event, element in xml_events(source.path):
         if root is None:
             root = element
             if element.tag != "annotations":
                 raise OakError(str(source.path), f"is <{element.tag}>, not <annotations>", "export as CVAT 1.1 XML")
+        if event == "start" and element.tag == "skeleton":
+            skeleton = element
+        elif event == "end" and element is skeleton:
+            skeleton = None
+        if skeleton is not None:
+            continue
         if event == "start" and element.tag in ("image", "track"):
             parent = element
             if element.tag == "image":

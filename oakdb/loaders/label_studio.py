@@ -76,7 +76,7 @@ def _parts(region: dict[str, Any]) -> Parts:
         case "textarea":
             return "text", ["\n".join(value["text"]) if isinstance(value["text"], list) else str(value["text"])]
         case "ranker":
-            return "ranking", [[str(thing) for thing in value["ranker"]]]
+            return "ranking", [_ranking(value["ranker"])]
         case "rectanglelabels" | "rectangle":
             return "boxes", [_box(region, value)]
         case "keypointlabels" | "keypoint":
@@ -88,6 +88,16 @@ def _parts(region: dict[str, Any]) -> Parts:
         case "relation":
             return "relation", []
     raise LeftOutError(f"a region of type {kind}, which is not loaded")
+
+
+def _ranking(ranked: Any) -> list[str]:
+    """A list; or lists by the name of their bucket, of which `_` holds what was not put into any."""
+    if isinstance(ranked, dict):
+        buckets = [things for name, things in ranked.items() if name != "_" or len(ranked) == 1]
+        if len(buckets) != 1:
+            raise LeftOutError("a ranker with several buckets, which is not loaded")
+        ranked = buckets[0]
+    return [str(thing) for thing in ranked]
 
 
 def _box(region: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,13 @@ from oakdb.loading.times import time_of
 TAKES = ("item",)
 
 USED = ("Approved", "Submitted")
-ELEMENTS = ("label", "labels", "boundingBoxes", "entities")  # what the crowd HTML elements call their answer
+ELEMENTS = (
+    "label",
+    "labels",
+    "boundingBoxes",
+    "entities",
+    "keypoints",
+)  # what the crowd HTML elements call their answer
 
 
 def read(source: Source) -> Iterator[Record | Answer]:
@@ -72,8 +78,12 @@ def _parts(source: Source, key: str, field: str, answer: Any) -> Iterator[Answer
             for span in entities:
                 value = {"start": span["startOffset"], "stop": span["endOffset"], "tag": str(span["label"])}
                 yield Answer(key, field, "spans", value)
+        case {"keypoints": list(points)}:
+            yield from (Answer(key, field, "keypoint", {"x": point["x"], "y": point["y"]}) for point in points)
+        case dict() if all(isinstance(is_ticked, bool) for is_ticked in answer.values()):
+            yield from (Answer(key, field, CHOICES, name) for name, is_ticked in answer.items() if is_ticked)
         case dict():
-            yield from (Answer(key, field, CHOICES, name) for name, is_ticked in answer.items() if is_ticked is True)
+            source.skip(f"an answer with {', '.join(sorted(answer))}, which is not loaded", key, answer)
         case str() if source.wishes.kind == "set" and not answer.startswith("["):
             yield from (Answer(key, field, "set", part) for part in answer.split("|"))  # ticked boxes of one name
         case _:

@@ -10,17 +10,20 @@ from oakdb.loading.times import time_of
 
 TAKES = ("item",)
 
-BINARY_VIEWS = ("classification", "ner", "spans", "image", "html", "text")  # a question to accept or to reject
+BINARY_VIEWS = ("classification", "ner", "spans", "image", "html", "text", "audio", "diff")  # accept it, or reject it
+
+Said = tuple[str, str, list[Any]]  # which question was asked, the kind of its answer, and the parts of that
 
 
 def read(source: Source) -> Iterator[Record | Answer]:
     for place, task in json_lines(source.path):
         try:
-            field, kind, parts = _answers(task)
+            answers = _answers(task)
             # The same text may be asked about with several labels: the task's hash tells these questions apart.
-            default = "_task_hash" if field == "answer" else "_input_hash"
+            is_binary = answers[0][0] == "answer"
+            default = "_task_hash" if is_binary else "_input_hash"
             item = text_at(task, source.wishes.item or default, f"the record has no {source.wishes.item or default}")
-            if field == "answer" and source.wishes.item and task.get("label") is not None:
+            if is_binary and source.wishes.item and task.get("label") is not None:
                 item = f"{item}/{task['label']}"
             worker = source.worker(task.get("_annotator_id") or task.get("_session_id"))
         except LeftOutError as reason:
@@ -29,31 +32,39 @@ def read(source: Source) -> Iterator[Record | Answer]:
         except (KeyError, TypeError, ValueError, AttributeError):
             source.skip("the record cannot be read", place, task)
             continue
-        yield Record(place, item, worker, f"{source.path}, {place}", time_of(task.get("_timestamp")))
-        for part in parts:
-            yield Answer(place, field, kind, part)
+        # The recipe `review` has an expert choose among the versions of others.
+        is_truth = isinstance(task.get("versions"), list)
+        yield Record(place, item, worker, f"{source.path}, {place}", time_of(task.get("_timestamp")), is_truth)
+        for field, kind, parts in answers:
+            yield from (Answer(place, field, kind, part) for part in parts)
+        if task.get("relations"):
+            source.skip("relations, which are not loaded", place, task["relations"])
 
 
-def _answers(task: dict[str, Any]) -> tuple[str, str, list[Any]]:
-    """Which question was asked, the kind of its answer, and the parts of that."""
+def _answers(task: dict[str, Any]) -> list[Said]:
+    """All that was said; an interface of blocks may ask several questions at once."""
     answer, view = task.get("answer"), task.get("_view_id")
     if answer not in ("accept", "reject"):
         raise LeftOutError("the annotator ignored the task" if answer == "ignore" else "the record has no answer")
-    is_binary = view in BINARY_VIEWS or (view is None and "label" in task and not {"options", "tokens"} & task.keys())
-    if is_binary:
-        return "answer", "category", [answer]
+    is_plain = view is None and "label" in task and not {"options", "tokens"} & task.keys()
+    if task.get("_is_binary") is True or view in BINARY_VIEWS or is_plain:
+        return [("answer", "category", [answer])]
     if answer == "reject":
         raise LeftOutError("the annotator rejected the task")
+    found: list[Said] = []
     if "options" in task or view == "choice":
-        return "accept", CHOICES, [str(choice) for choice in task.get("accept", [])]
-    if view == "text_input" or "user_input" in task:
-        return "user_input", "text", [str(task["user_input"])]
+        found.append(("accept", CHOICES, [str(choice) for choice in task.get("accept", [])]))
+    for field in (str(task.get("field_id") or "user_input"), "transcript"):
+        if field in task:
+            found.append((field, "text", [str(task[field])]))
     if "audio_spans" in task:
-        return "audio_spans", "spans", [_span(span) for span in task["audio_spans"]]
+        found.append(("audio_spans", "spans", [_span(span) for span in task["audio_spans"]]))
     spans = task.get("spans", [])
     if view == "image_manual" or any("points" in span for span in spans):
-        return "spans", "boxes", [_box(span) for span in spans]
-    return "spans", "spans", [_span(span) for span in spans]
+        found.append(("spans", "boxes", [_box(span) for span in spans]))
+    elif spans or not found or (view == "blocks" and "tokens" in task):
+        found.append(("spans", "spans", [_span(span) for span in spans]))
+    return found
 
 
 def _span(span: dict[str, Any]) -> dict[str, Any]:

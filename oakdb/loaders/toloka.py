@@ -1,7 +1,7 @@
 """Toloka, TSV of assignments: INPUT:, OUTPUT: and GOLDEN: fields, a row per task of an assignment."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from oakdb.loading.cells import column, whole
@@ -17,18 +17,17 @@ USED = ("APPROVED", "ACCEPTED", "SUBMITTED")
 def read(source: Source) -> Iterator[Record | Answer]:
     table = rows(source.path, "\t", source.skip)
     _, header = next(table)
-    item_column = column(source, header, source.wishes.item, ["ASSIGNMENT:task_id"], "--item")
+    item_of = _item_of(source, header)
     worker_column = column(source, header, None, ["ASSIGNMENT:worker_id", "ASSIGNMENT:user_id"], "NAME=FILE")
     fields = [name for name in header if name.startswith("OUTPUT:")]
     known_truths = set()
     for place, row in table:
-        status = row.get("ASSIGNMENT:status", USED[0])
+        status, item = row.get("ASSIGNMENT:status", USED[0]), item_of(row)
         if status not in USED:
             source.skip(f"the assignment is {status.lower() or 'without a status'}", place, row)
-        elif not row[item_column] or not (row[worker_column] or source.named_worker):
-            source.skip(f"{worker_column if row[item_column] else item_column} is empty", place, row)
+        elif not item or not (row[worker_column] or source.named_worker):
+            source.skip(f"{worker_column if item else 'the item'} is empty", place, row)
         else:
-            item = row[item_column]
             said = row.get("ASSIGNMENT:submitted") or row.get("ASSIGNMENT:started")
             worker, where = source.known_worker(row[worker_column]), f"{source.path}, {place}"
             yield Record(place, item, worker, where, time_of(said))
@@ -38,6 +37,15 @@ def read(source: Source) -> Iterator[Record | Answer]:
                 known_truths.add(item)  # it stands in the row of every worker
                 yield Record(f"{place} truth", item, "truth", where, is_truth=True)
                 yield from _answers(source, f"{place} truth", row, goldens, "GOLDEN:", place)
+
+
+def _item_of(source: Source, header: Mapping[str, str]) -> Callable[[Mapping[str, str]], str]:
+    """How a row names its item: by the task's id, which not every export has, else by all that the worker was shown."""
+    shown = [name for name in header if name.startswith("INPUT:")]
+    if source.wishes.item is None and "ASSIGNMENT:task_id" not in header and len(shown) > 1:
+        return lambda row: json.dumps([row[name] for name in shown], ensure_ascii=False) if any(row.values()) else ""
+    named = column(source, header, source.wishes.item, ["ASSIGNMENT:task_id", *shown], "--item")
+    return lambda row: row[named]
 
 
 def _answers(

@@ -5,7 +5,6 @@ A format is a module in `oakdb.loaders`.
 
 import json
 import os
-import pkgutil
 import tempfile
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
@@ -14,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import oakdb.loaders
+from oakdb import loaders
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.loading.labels import chosen_field, chosen_kind, label_of, only
 from oakdb.loading.records import LeftOutError, Skip, Skips, Source, Wishes
@@ -45,8 +44,7 @@ class Loaded:
 
 def formats() -> dict[str, Any]:
     """The known formats by name: the modules of `oakdb.loaders`."""
-    names = sorted(module.name for module in pkgutil.iter_modules(oakdb.loaders.__path__))
-    return {name.replace("_", "-"): import_module(f"oakdb.loaders.{name}") for name in names}
+    return {name: import_module(module) for name, module in loaders.modules().items()}
 
 
 def load(

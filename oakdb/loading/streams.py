@@ -2,11 +2,13 @@
 
 import csv
 import gzip
+import io
 import json
 import re
+import zipfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -14,6 +16,7 @@ from xml.etree import ElementTree
 from oakdb.errors import OakError
 
 CHUNK = 1 << 16
+ENDINGS = (".xml", ".json", ".jsonl", ".tsv", ".csv")
 NEARLY_AT_END = 16  # a value cut off by the end of the buffer fails at most so many characters before it
 SPACES = re.compile(r"[ \t\r\n]*")
 BEHIND = (",", "]", "}", ":", " ", "\t", "\r", "\n")  # what may follow a complete value
@@ -22,16 +25,31 @@ DECODER = json.JSONDecoder()
 
 @contextmanager
 def opened(path: Path, mode: str = "rt") -> Iterator[IO[Any]]:
-    """The file, also gzipped, as text or bytes."""
-    text = {"encoding": "utf-8-sig", "newline": ""} if mode == "rt" else {}
+    """The file, also gzipped or in an archive, as text or bytes."""
     try:
-        with gzip.open(path, mode, **text) if path.suffix == ".gz" else path.open(mode, **text) as file:  # type: ignore[call-overload]
-            yield file
-    except (OSError, EOFError, zlib.error) as error:
+        with ExitStack() as held:
+            file: Any
+            if path.suffix == ".zip":
+                file = held.enter_context(_only_file(path, held.enter_context(zipfile.ZipFile(path))))
+            elif path.suffix == ".gz":
+                file = held.enter_context(gzip.open(path))
+            else:
+                file = held.enter_context(path.open("rb"))
+            yield io.TextIOWrapper(file, encoding="utf-8-sig", newline="") if mode == "rt" else file
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
         raise OakError(str(path), f"cannot be read ({error})", "check the file") from None
     except UnicodeDecodeError as error:
         where = f"{path}, line {_undecodable_line(path)}"
         raise OakError(where, f"is not text in UTF-8 ({error.reason})", "export it again, as UTF-8") from None
+
+
+def _only_file(path: Path, archive: zipfile.ZipFile) -> IO[bytes]:
+    """CVAT and others put the annotations into an archive, with the pictures or without."""
+    names = [name for name in archive.namelist() if name.lower().endswith(ENDINGS) and not name.startswith("__MACOSX/")]
+    if len(names) != 1:
+        found = ", ".join(names[:5]) or "none"
+        raise OakError(str(path), f"is an archive with other than one file of annotations: {found}", "unpack it first")
+    return archive.open(names[0])
 
 
 def _undecodable_line(path: Path) -> int:
