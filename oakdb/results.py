@@ -49,6 +49,14 @@ class Results:
         except duckdb.Error as error:
             raise from_engine(name, error, "run `oakdb run` again") from None
 
+    def has(self, name: str) -> bool:
+        """Whether the task has a relation of this name."""
+        try:
+            self.con.table(self.name(name))
+        except duckdb.CatalogException:
+            return False
+        return True
+
     def of_item(self, name: str, item: str) -> Any:
         """The rows of one item."""
         return self.relation(name).filter(duckdb.ColumnExpression("item_id") == duckdb.ConstantExpression(item))

@@ -457,12 +457,12 @@ MALFORMED = [
     ("coco", '{"images": [\n{"id": 1}, {"id": }]}', "images 2, line 2: is not JSON (Expecting value)"),
     ("coco", '[{"id": 1}]', "record 1, line 1: is a list, not images and annotations"),
     ("cvat", "<annotations>\n<image name='a'>\n<box/></annotations>", "line 3: is not XML (mismatched tag)"),
-    ("cvat", "<html></html>", "is <html>, not <annotations>"),
+    ("cvat", "<html></html>", "is not <annotations> but <html>"),
     (
         "cvat",
         "<annotations><meta><task><assignee><username>a</username></assignee></task>"
         "<task><assignee><username>b</username></assignee></task></meta></annotations>",
-        "has several assignees: a, b; export each job by itself",
+        "has several assignees (a, b); export each job by itself",
     ),
     ("prodigy", '{"answer": "accept"}\n{"answer": ', "line 2: is not JSON"),
     ("prodigy", "[1]\n", "line 1: is not a JSON object"),

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from oakdb import adding
-from oakdb.commands.options import add_output, add_settings, command, existing_file, settings_of
+from oakdb.commands.options import add_anonymise, add_output, add_settings, command, existing_file, settings_of
 from oakdb.database import learn
 from oakdb.display import as_json, as_table, facts
 from oakdb.errors import CALL_WRONG, OakError
@@ -36,6 +36,7 @@ def add_to(known: Any) -> None:
         "--db", metavar="FILE", help="DuckDB file that keeps the results, made if need be (default: nothing is kept)"
     )
     add_settings(running)
+    add_anonymise(running)
     add_output(running)
 
     adding = command(known, "add", add, "take new labels in, and show the decisions that they change")
@@ -45,6 +46,7 @@ def add_to(known: Any) -> None:
         help="csv, parquet or json file, or a table of --db, with the columns of the first run",
     )
     adding.add_argument("--db", metavar="FILE", required=True, help="DuckDB file of an earlier run")
+    add_anonymise(adding)
     add_output(adding)
 
     showing = command(known, "demo", demo, "run the whole on generated data")
@@ -63,6 +65,7 @@ def run(options: argparse.Namespace) -> None:
             settings,
             db=options.db,
             schema=options.schema,
+            anonymise=options.anonymise,
             progress=progress,
             confined=True,
         )
@@ -76,7 +79,9 @@ def run(options: argparse.Namespace) -> None:
 
 
 def add(options: argparse.Namespace) -> None:
-    added = adding.add(options.annotations, existing_file(options.db), schema=options.schema)
+    added = adding.add(
+        options.annotations, existing_file(options.db), schema=options.schema, anonymise=options.anonymise
+    )
     if added.ignored_columns:
         ignored = ", ".join(added.ignored_columns)
         print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)

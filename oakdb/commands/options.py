@@ -34,6 +34,14 @@ def add_settings(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_anonymise(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--anonymise",
+        metavar="FILE",
+        help="give the workers other names, by the key in the file; the same key gives the same names",
+    )
+
+
 def add_drawing(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", metavar="FILE", type=Path, help="HTML file to draw it in")
     command.add_argument("--pictures", choices=("png", "svg"), help="also write each chart as a file beside it")

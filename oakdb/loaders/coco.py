@@ -40,7 +40,7 @@ def _image(
 ) -> Iterator[Record]:
     name = str(image[source.wishes.item] if source.wishes.item else image.get("file_name") or image["id"])
     size = (int(image["height"]), int(image["width"])) if image.get("height") and image.get("width") else None
-    where = f"{source.path}, {place}"
+    where = f"{source.name}, {place}"
     worker = source.worker(None)
     if kind != "keypoint":
         yield Record(str(image["id"]), name, worker, where, size=size)

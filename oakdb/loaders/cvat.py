@@ -29,7 +29,9 @@ def read(source: Source) -> Iterator[Record | Answer]:
         if root is None:
             root = element
             if element.tag != "annotations":
-                raise OakError(str(source.path), f"is <{element.tag}>, not <annotations>", "export as CVAT 1.1 XML")
+                raise OakError(
+                    str(source.path), "is not <annotations>", "export as CVAT 1.1 XML", detail=f"but <{element.tag}>"
+                )
         if event == "start" and element.tag in ("image", "track"):
             parent = element
             if element.tag == "image":
@@ -60,7 +62,9 @@ class Export:
         names = {username.text for username in meta.iterfind(".//assignee/username") if username.text}
         if len(names) > 1 and self.source.named_worker is None:
             listed = ", ".join(sorted(names))
-            raise OakError(str(self.source.path), f"has several assignees: {listed}", "export each job by itself")
+            raise OakError(
+                str(self.source.path), "has several assignees", "export each job by itself", detail=f"({listed})"
+            )
         self.worker = self.source.worker(next(iter(names), None))
         self.time = time_of(meta.findtext("*/updated"))
         if meta.findtext("*/mode") != "interpolation":
@@ -83,7 +87,7 @@ class Export:
         return self._record(f"image {self.n_images}", name)
 
     def _record(self, key: str, item: str) -> Record:
-        return Record(key, item, self.worker, f"{self.source.path}, {key} ({item})", self.time, size=self.size)
+        return Record(key, item, self.worker, f"{self.source.name}, {key} ({item})", self.time, size=self.size)
 
     def shape(self, parent: Element, shape: Element) -> Iterator[Answer]:
         is_track = parent.tag == "track"

@@ -46,7 +46,7 @@ def _annotation(source: Source, key: str, item: str, annotation: dict[str, Any],
         raise LeftOutError("the annotator skipped the task")
     time, is_truth = time_of(annotation.get("created_at")), annotation.get("ground_truth") is True
     found: list[Record | Answer] = [
-        Record(key, item, _worker(source, annotation), f"{source.path}, {where}", time, is_truth)
+        Record(key, item, _worker(source, annotation), f"{source.name}, {where}", time, is_truth)
     ]
     for region in annotation.get("result") or ():
         try:

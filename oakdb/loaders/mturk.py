@@ -35,7 +35,7 @@ def read(source: Source) -> Iterator[Record | Answer]:
             except (KeyError, TypeError, ValueError):
                 source.skip("an answer cannot be read", place, row)
                 continue
-            worker, where = source.known_worker(row[worker_column]), f"{source.path}, {place}"
+            worker, where = source.known_worker(row[worker_column]), f"{source.name}, {place}"
             yield Record(place, row[item_column], worker, where, time_of(row.get("SubmitTime")))
             yield from found
 

@@ -29,7 +29,7 @@ def read(source: Source) -> Iterator[Record | Answer]:
         except (KeyError, TypeError, ValueError, AttributeError):
             source.skip("the record cannot be read", place, task)
             continue
-        yield Record(place, item, worker, f"{source.path}, {place}", time_of(task.get("_timestamp")))
+        yield Record(place, item, worker, f"{source.name}, {place}", time_of(task.get("_timestamp")))
         for part in parts:
             yield Answer(place, field, kind, part)
 

@@ -30,7 +30,7 @@ def read(source: Source) -> Iterator[Record | Answer]:
         else:
             item = row[item_column]
             said = row.get("ASSIGNMENT:submitted") or row.get("ASSIGNMENT:started")
-            worker, where = source.known_worker(row[worker_column]), f"{source.path}, {place}"
+            worker, where = source.known_worker(row[worker_column]), f"{source.name}, {place}"
             yield Record(place, item, worker, where, time_of(said))
             yield from _answers(source, place, row, fields, "OUTPUT:", place)
             goldens = [f"GOLDEN:{field.removeprefix('OUTPUT:')}" for field in fields]

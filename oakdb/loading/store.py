@@ -9,6 +9,7 @@ import duckdb
 import pandas as pd
 
 from oakdb.loading.records import Answer, Record
+from oakdb.pseudonyms import Key
 
 BATCH = 5_000
 MEMORY = "1GB"
@@ -64,7 +65,8 @@ class Table:
 class Store:
     """All that was read, and the labels made of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: Key | None) -> None:
+        self.key = key
         # What does not fit goes to the folder: memory stays the same however large the files are.
         settings: dict[str, Any] = {"memory_limit": MEMORY, "temp_directory": str(folder / "spilled")}
         self.con = duckdb.connect(str(folder / "loading.duckdb"), config=settings)
@@ -77,7 +79,8 @@ class Store:
     def add(self, file: int, found: Record | Answer) -> None:
         self.number += 1
         if isinstance(found, Record):
-            row = (found.item, found.worker, found.time, found.is_truth, found.place, *(found.size or (None, None)))
+            worker = found.worker if self.key is None else self.key.name(found.worker)
+            row = (found.item, worker, found.time, found.is_truth, found.place, *(found.size or (None, None)))
             self.records.add(file, found.key, self.number, *row)
         else:
             value = json.dumps(found.value, ensure_ascii=False)

@@ -28,7 +28,7 @@ def opened(path: Path, mode: str = "rt") -> Iterator[IO[Any]]:
         with gzip.open(path, mode, **text) if path.suffix == ".gz" else path.open(mode, **text) as file:  # type: ignore[call-overload]
             yield file
     except (OSError, EOFError, zlib.error) as error:
-        raise OakError(str(path), f"cannot be read ({error})", "check the file") from None
+        raise OakError(str(path), "cannot be read", "check the file", detail=f"({error})") from None
     except UnicodeDecodeError as error:
         where = f"{path}, line {_undecodable_line(path)}"
         raise OakError(where, f"is not text in UTF-8 ({error.reason})", "export it again, as UTF-8") from None
@@ -180,9 +180,11 @@ def xml_events(path: Path) -> Iterator[tuple[str, ElementTree.Element]]:
         except ElementTree.ParseError as error:
             line, _ = error.position
             what = str(error).split(":")[0]
-            raise OakError(f"{path}, line {line}", f"is not XML ({what})", "export the file again") from None
+            raise OakError(f"{path}, line {line}", "is not XML", "export the file again", detail=f"({what})") from None
         except (LookupError, ValueError) as error:
-            raise OakError(str(path), f"is in an encoding that is not read ({error})", "export it as UTF-8") from None
+            raise OakError(
+                str(path), "is in an encoding that is not read", "export it as UTF-8", detail=f"({error})"
+            ) from None
 
 
 def table(path: Path, delimiters: str) -> Iterator[tuple[str, list[str]]]:
