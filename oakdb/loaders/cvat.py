@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from oakdb.errors import OakError
 from oakdb.loading.labels import CHOICES
 from oakdb.loading.masks import from_cvat
-from oakdb.loading.records import Answer, LeftOutError, Record, Source
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source
 from oakdb.loading.streams import xml_events
 from oakdb.loading.times import time_of
 
@@ -105,7 +105,7 @@ class Export:
             yield Answer(key, shape.tag, kind, value)
         except LeftOutError as reason:
             yield Answer(key, shape.tag, kind, dict(shape.attrib), problem=str(reason))
-        except (KeyError, ValueError):
+        except UNREADABLE:
             yield Answer(key, shape.tag, kind, dict(shape.attrib), problem=f"a {shape.tag} cannot be read")
 
     def _value(self, label: str | None, shape: Element) -> Any:

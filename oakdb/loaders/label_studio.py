@@ -5,13 +5,11 @@ from typing import Any
 
 from oakdb.errors import OakError
 from oakdb.loading.labels import CHOICES
-from oakdb.loading.records import Answer, LeftOutError, Record, Source, text_at
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source, text_at
 from oakdb.loading.streams import json_parts
 from oakdb.loading.times import time_of
 
 TAKES = ("item",)
-
-UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)  # something is not what it is in this format
 
 Parts = tuple[str, list[Any]]  # the kind, and the parts of a label that a region makes
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from oakdb.loading.labels import CHOICES
-from oakdb.loading.records import Answer, LeftOutError, Record, Source, text_at
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source, text_at
 from oakdb.loading.streams import json_lines
 from oakdb.loading.times import time_of
 
@@ -26,7 +26,7 @@ def read(source: Source) -> Iterator[Record | Answer]:
         except LeftOutError as reason:
             source.skip(str(reason), place, task)
             continue
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except UNREADABLE:
             source.skip("the record cannot be read", place, task)
             continue
         yield Record(place, item, worker, f"{source.name}, {place}", time_of(task.get("_timestamp")))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from oakdb.loading.cells import column, whole
-from oakdb.loading.records import Answer, LeftOutError, Record, Source
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source
 from oakdb.loading.streams import rows
 from oakdb.loading.times import time_of
 
@@ -71,5 +71,5 @@ def _boxes(cell: str) -> list[dict[str, Any]] | None:
             | ({"class": str(s["label"])} if "label" in s else {})
             for s in shapes
         ]
-    except (json.JSONDecodeError, RecursionError, KeyError, TypeError):
+    except (*UNREADABLE, RecursionError):
         return None

@@ -136,7 +136,7 @@ def _source(number: int, file: str | Path, wishes: Wishes, skips: Skips, key: Ke
 
 def _written(path: Path) -> Any:
     try:
-        return path.open("w", encoding="utf-8")
+        return path.open("w", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise OakError(str(path), f"cannot be written ({error.strerror})", "check the folder") from None
 

@@ -49,6 +49,10 @@ class Answer:
     problem: str | None = None
 
 
+# Something is not what it is in this format: not there, of another type, too large.
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
+
+
 class LeftOutError(Exception):
     """A record or answer that makes no label; its text is the reason."""
 

@@ -38,6 +38,11 @@ ANSWERS = {
 LABELS = {"item_id": "varchar", "worker_id": "varchar", "label": "varchar", "time": "timestamp"}
 
 
+def _text(said: str) -> str:
+    """Text that a database takes: JSON may hold half of a character, which is shown as its number."""
+    return said.encode(errors="backslashreplace").decode()
+
+
 class Table:
     """Rows that go to the database a batch at a time."""
 
@@ -80,12 +85,20 @@ class Store:
         self.number += 1
         if isinstance(found, Record):
             worker = found.worker if self.key is None else self.key.name(found.worker)
-            row = (found.item, worker, found.time, found.is_truth, found.place, *(found.size or (None, None)))
-            self.records.add(file, found.key, self.number, *row)
+            row = (
+                _text(found.item),
+                _text(worker),
+                found.time,
+                found.is_truth,
+                _text(found.place),
+                *(found.size or (None, None)),
+            )
+            self.records.add(file, _text(found.key), self.number, *row)
         else:
             value = json.dumps(found.value, ensure_ascii=False)
-            row = (found.field, found.kind, value, found.is_whole, found.problem)
-            self.answers.add(file, found.key, self.number, *row)
+            problem = found.problem or (None if _text(value) == value else "half of a character")
+            row = (_text(found.field), found.kind, _text(value), found.is_whole, problem)
+            self.answers.add(file, _text(found.key), self.number, *row)
 
     def fields(self) -> dict[str, int]:
         """How many answers each field has."""

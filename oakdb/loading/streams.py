@@ -92,8 +92,8 @@ class Text:
                 is_cut = error.msg.startswith("Unterminated") or self._is_cut(error.pos)
                 if self.is_at_end or not is_cut:
                     raise self.malformed(error.msg, error.pos) from None
-            except RecursionError:
-                raise self.malformed("nested too deep") from None
+            except (RecursionError, ValueError) as error:
+                raise self.malformed(_too_much(error)) from None
             self.more()
 
     def _is_cut(self, place: int) -> bool:
@@ -103,6 +103,10 @@ class Text:
         line = self.line + self.buffer.count("\n", self.at, self.at if place is None else place)
         where = ", ".join(part for part in (str(self.path), self.where, f"line {line}") if part)
         return OakError(where, f"is not JSON ({what})", "export the file again")
+
+
+def _too_much(error: ValueError | RecursionError) -> str:
+    return "nested too deep" if isinstance(error, RecursionError) else "a number of too many digits"
 
 
 def json_parts(path: Path) -> Iterator[tuple[str, str, Any]]:
@@ -164,8 +168,8 @@ def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 continue
             try:
                 found = json.loads(line)
-            except (json.JSONDecodeError, RecursionError) as error:
-                what = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deep"
+            except (ValueError, RecursionError) as error:
+                what = error.msg if isinstance(error, json.JSONDecodeError) else _too_much(error)
                 raise OakError(f"{path}, line {number}", f"is not JSON ({what})", "export the file again") from None
             if not isinstance(found, dict):
                 raise OakError(f"{path}, line {number}", "is not a JSON object", "give one record a line")
