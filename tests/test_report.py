@@ -35,8 +35,8 @@ HOSTILE = (
     "nul\x00 and \x1b[31mred\x1b[0m\x07 \x85\x9b",
     "line\r\nbreak\u2028and\u2029tab\t",
     "\u2066isolated\u2069\u061c\ufeff\u200b",
-    "long <b>" * 125_000,
 )
+LONG = "long <b>" * 125_000
 EVALUATION_CHARTS = {
     "cost_accuracy", "threshold", "training_size", "variants", "estimated_actual", "reliability",
 }  # fmt: skip
@@ -261,7 +261,7 @@ def test_a_truth_that_was_stood_in_for_is_said_first(tmp_path: Path) -> None:
 
 
 def test_hostile_text_in_an_evaluation_is_shown_as_text(browser: Browser, tmp_path: Path) -> None:
-    results = evaluation_results(HOSTILE)
+    results = evaluation_results((*HOSTILE, LONG))
     results["data"]["annotations"] = HOSTILE[0]
     results["settings"]["partition"] = HOSTILE[1]
     write_evaluation_report(results, tmp_path / "report.html")
@@ -301,6 +301,7 @@ def test_hostile_text_in_a_task_is_shown_as_text(browser: Browser, tmp_path: Pat
     ]
     audits = [{"item_id": f"{name} {item}", "label": name} for name in HOSTILE for item in range(3)]
     rows.append({"item_id": None, "worker_id": HOSTILE[0], "label": HOSTILE[1]})
+    rows += [{"item_id": LONG, "worker_id": worker, "label": LONG} for worker in (*HOSTILE[:3], LONG)]
     task = oakdb.run(pd.DataFrame(rows), pd.DataFrame(audits), schema=HOSTILE[0], threshold=0.999)
     write_task_report(task, tmp_path / "task.html")
     with opened(browser, tmp_path / "task.html") as seen:

@@ -12,6 +12,8 @@ import duckdb
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.files import connect
 
+LONGEST_COUNT = 15  # digits
+
 
 def command(
     known: Any, name: str, command: Callable[[argparse.Namespace], None], summary: str
@@ -55,8 +57,8 @@ def add_output(command: argparse.ArgumentParser) -> None:
 
 
 def count(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
+    if not text.isdecimal() or len(text) > LONGEST_COUNT or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0 of at most {LONGEST_COUNT} digits")
     return int(text)
 
 
