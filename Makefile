@@ -64,7 +64,7 @@ bench: .venv/peers
 lock: .venv/dev
 	@{ echo "# The versions that CI installs, written by make lock."; $(BIN)/python -m pip freeze --exclude-editable; } > constraints.txt
 
-# Known holes in those versions; asks a service on the network.
+# Known holes in those versions; asks a service on the network, and fails where that cannot be reached or does not know a package.
 audit: constraints.txt
 	@test -x .venv/audit/bin/pip-audit || { $(PYTHON) -m venv .venv/audit && .venv/audit/bin/pip install --quiet pip-audit; }
 	.venv/audit/bin/pip-audit --strict --no-deps --disable-pip --requirement constraints.txt

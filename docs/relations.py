@@ -23,7 +23,8 @@ annotations as they stand now against what was learned at the last run. The othe
 what they were at that run.
 
 `raw_annotations` and `raw_audits` hold what the command line and Python took in from a file or a frame, as given;
-insert new labels there. dbt reads your own tables instead.
+insert new labels there. dbt reads your own tables instead. `key_check` is there where workers have other names
+(`--anonymise`), and tells their key from others; labels that you insert yourself need the other names, too.
 
 <!-- Written by docs/relations.py from sql/models: change the YAML there. -->
 """

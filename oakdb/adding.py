@@ -7,12 +7,21 @@ from typing import Any
 import duckdb
 import pandas as pd
 
-from oakdb.database import ANNOTATION_ROLES, build_model, in_one_transaction, incoming, table_named
+from oakdb.database import (
+    ANNOTATION_ROLES,
+    build_model,
+    in_one_transaction,
+    incoming,
+    key_check,
+    lies_there,
+    table_named,
+)
 from oakdb.errors import OakError, first_line, from_engine
 from oakdb.files import confine, successor
 from oakdb.inputs import named_columns, open_input
 from oakdb.notebook import as_html
 from oakdb.project import Settings
+from oakdb.pseudonyms import Key, KeyFile, nobody_named, reading
 from oakdb.relearning import relearn
 from oakdb.render import quoted, render_additions
 from oakdb.results import Results, Temporary
@@ -34,26 +43,36 @@ class Addition:
         return as_html("oakdb add", facts, [("The decisions that changed:", self.changes)])
 
 
-def add(annotations: Any, db: str | Path | Results, *, schema: str = "oakdb", learn: bool = False) -> Addition:
+def add(
+    annotations: Any,
+    db: str | Path | Results,
+    *,
+    schema: str = "oakdb",
+    learn: bool = False,
+    anonymise: KeyFile | None = None,
+) -> Addition:
     """Take labels into the task's annotations, where the views see them at once.
 
-    `annotations` is what `run` takes. With `learn` what was learned takes in all labels that were added since, too.
-    One transaction: a failure leaves everything as it was.
+    `annotations` is what `run` takes, and `anonymise` the key that it was run with. With `learn` what was learned takes
+    in all labels that were added since, too. One transaction: a failure leaves everything as it was.
     """
+    key = Key.given(anonymise)
     if isinstance(db, Results):
-        return _added(db, annotations, learn, confined=False)
+        return _added(db, annotations, key, learn, confined=False)
     with successor(db) as next_one:
-        return _added(Results(next_one.con, schema), annotations, learn, confined=next_one.is_copy)
+        return _added(Results(next_one.con, schema), annotations, key, learn, confined=next_one.is_copy)
 
 
-def _added(task: Results, annotations: Any, learn: bool, *, confined: bool) -> Addition:
+def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, confined: bool) -> Addition:
     settings = task.settings
     schema = None if task.is_namesake else task.schema
     models = {model.name: model for model in render_additions(settings, schema)}
     concerned = Temporary(task.con)
+    _refuse_another_key(task, key)
     with in_one_transaction(task):
         n_rejected_before = task.count("rejected_rows")
-        ignored = _take_in(task, concerned, annotations, settings)
+        with nobody_named(key):
+            ignored = _take_in(task, concerned, annotations, settings, key)
         if confined:
             confine(task.con)
         for model in models.values():
@@ -76,26 +95,42 @@ def _added(task: Results, annotations: Any, learn: bool, *, confined: bool) -> A
         )
 
 
-def _take_in(task: Results, concerned: Results, annotations: Any, settings: Settings) -> list[str]:
+def _refuse_another_key(task: Results, key: Key | None) -> None:
+    known = key_check(task)
+    if known == (None if key is None else key.check):
+        return
+    problem, remedy = ("it has the workers' ids", "add without --anonymise")
+    if known is not None:
+        problem, remedy = ("its workers have other names", "give --anonymise FILE with the key of its run")
+        problem += "" if key is None else ", by another key"
+    raise OakError(f"schema {task.schema}", problem, remedy)
+
+
+def _take_in(task: Results, concerned: Results, annotations: Any, settings: Settings, key: Key | None) -> list[str]:
     """The new rows as a table that has the columns of the annotations; which of theirs have no place there."""
     where = str(annotations) if isinstance(annotations, str | Path) else "annotations"
     roles = [role for role in ANNOTATION_ROLES if settings[role] is not None]
-    relation = table_named(task.con, annotations) or open_input(task.con, annotations, settings, roles)
-    names = {column: settings[role] for role, column in named_columns(where, relation.columns, settings, roles).items()}
+    table = table_named(task.con, annotations)
+    if table is not None and key is not None:
+        raise lies_there(where)
+    relation = open_input(task.con, annotations, settings, roles) if table is None else table
+    found = named_columns(where, relation.columns, settings, roles)
+    names = {column: settings[role] for role, column in found.items()}
     additions = concerned.name("additions")
     task.con.execute(f"create or replace temporary table {additions} as from {_target(settings)} limit 0")
     wanted = {column.lower() for column in concerned.relation("additions").columns}
     taken = {column: names.get(column, column) for column in relation.columns}
     ignored = [column for column, name in taken.items() if name.lower() not in wanted]
-    columns = [f"{quoted(column)} as {quoted(name)}" for column, name in taken.items() if column not in ignored]
     try:
-        with incoming(task.con, relation.project(", ".join(columns))) as rows:
-            task.con.execute(f"insert into {additions} by name from {rows}")
+        with reading(task.con, found["worker_column"], key) as read:
+            columns = [f"{read(column)} as {quoted(name)}" for column, name in taken.items() if column not in ignored]
+            with incoming(task.con, relation.project(", ".join(columns))) as rows:
+                task.con.execute(f"insert into {additions} by name from {rows}")
     except duckdb.OutOfMemoryException as error:
         raise from_engine(where, error, "") from None
     except duckdb.Error as error:
         raise OakError(
-            where, f"cannot be added ({first_line(error)})", "give the columns as in the first run"
+            where, "cannot be added", "give the columns as in the first run", detail=f"({first_line(error)})"
         ) from None
     return ignored
 

@@ -6,6 +6,7 @@ import pandas as pd
 
 from oakdb.database import run
 from oakdb.errors import CALL_WRONG, OakError
+from oakdb.pseudonyms import Key
 from oakdb.results import Results
 
 COLUMNS = ["task", "worker", "label"]
@@ -55,7 +56,11 @@ class Aggregator:
         if self.results_ is None:
             raise OakError("predict", "nothing was learned yet", "call fit first", exit_code=CALL_WRONG)
         con, raw = self.results_.con, self.results_.name("raw_annotations")
-        given = con.from_df(self._taken(data))
+        taken = self._taken(data)
+        key = Key.given(self.settings.get("anonymise"))
+        if key is not None:
+            taken["worker"] = taken["worker"].map(key.name, na_action="ignore")
+        given = con.from_df(taken)
         con.begin()
         try:  # the views read the annotations as they stand: they stand so until the answers are read
             con.execute(f"delete from {raw}")

@@ -1,8 +1,8 @@
 """Running: the one module that writes to a database."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from oakdb.files import confine, connect, reopened, successor
 from oakdb.functions import create_functions, registered
 from oakdb.inputs import named_columns, open_input
 from oakdb.project import Settings, check_plain, project, settings_with_defaults
+from oakdb.pseudonyms import Key, KeyFile, nobody_named, reading
 from oakdb.render import TEMPORARY, Model, quoted, render
 from oakdb.results import Results
 
@@ -30,6 +31,7 @@ def run(
     *,
     db: str | Path | None = None,
     schema: str = "oakdb",
+    anonymise: KeyFile | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Results:
@@ -37,13 +39,16 @@ def run(
 
     `annotations` and `audits` are paths, DataFrames, Arrow tables or DuckDB relations; with `db`, also names of tables
     in that file, which are then read where they lie. One transaction: a run that fails leaves the previous results.
+    With `anonymise`, a file that holds a key or the key itself as bytes, workers have other names from the start: their
+    ids are nowhere in the results.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"task": [1, 1, 2, 2], "worker": ["a", "b", "a", "b"], "label": ["x", "x", "x", "y"]})
     >>> run(frame).decisions[["item_id", "n_labels", "decision"]].values.tolist()
     [['1', 2, 'ask'], ['2', 2, 'ask']]
     """
-    return learn(annotations, audits, {**settings, "kind": kind}, db=db, schema=schema, progress=progress)
+    given = {**settings, "kind": kind}
+    return learn(annotations, audits, given, db=db, schema=schema, anonymise=anonymise, progress=progress)
 
 
 def learn(
@@ -53,6 +58,7 @@ def learn(
     *,
     db: str | Path | duckdb.DuckDBPyConnection | None = None,
     schema: str = "oakdb",
+    anonymise: KeyFile | None = None,
     progress: Progress | None = None,
     confined: bool = False,
 ) -> Results:
@@ -69,15 +75,16 @@ def learn(
     if not schema:
         raise OakError("schema", "its name is empty", "name one, such as oakdb", exit_code=CALL_WRONG)
     check_plain("schema", schema)
+    key = Key.given(anonymise)
     if isinstance(db, str | Path):
         with successor(db) as next_one:
-            _learn(Results(next_one.con, schema), annotations, audits, given, progress, confined=next_one.is_copy)
+            _learn(Results(next_one.con, schema), annotations, audits, given, key, progress, confined=next_one.is_copy)
         task = Results(reopened(db, read_only=confined), schema)
         create_functions(task.con, list(registered().values()))
         return task
     task = Results(connect(None) if db is None else db, schema)
     try:
-        _learn(task, annotations, audits, given, progress, confined=confined)
+        _learn(task, annotations, audits, given, key, progress, confined=confined)
     except BaseException:
         task.con.close()
         raise
@@ -85,21 +92,33 @@ def learn(
 
 
 def _learn(
-    task: Results, annotations: Any, audits: Any, given: dict[str, Any], progress: Progress | None, *, confined: bool
+    task: Results,
+    annotations: Any,
+    audits: Any,
+    given: dict[str, Any],
+    key: Key | None,
+    progress: Progress | None,
+    *,
+    confined: bool,
 ) -> None:
     with in_one_transaction(task):
-        inputs = [_input(task, "annotations", annotations, given, ANNOTATION_ROLES)]
-        given |= inputs[0].settings
-        if audits is not None:
-            inputs.append(_input(task, "audits", audits, given, AUDIT_ROLES))
-            given["audits"] = inputs[1].settings["audits"]
+        _refuse_other_names(task, key)
+        with nobody_named(key):
+            inputs = [_input(task, "annotations", annotations, given, ANNOTATION_ROLES, key)]
+            given |= inputs[0].settings
+            if audits is not None:
+                inputs.append(_input(task, "audits", audits, given, AUDIT_ROLES, key))
+                given["audits"] = inputs[1].settings["audits"]
         # A setting that is wrong stops here, before anything is read.
         models = render(given, None if task.is_namesake else task.schema)
         if audits is None:
             task.con.execute(f"drop table if exists {task.name('raw_audits')}")
         task.con.execute(f"drop table if exists {task.name('added_items')}")
-        for taken in inputs:
-            taken.take_in()
+        with nobody_named(key):
+            for taken in inputs:
+                taken.take_in()
+        if key is not None:
+            task.con.execute(f"create or replace table {task.name('key_check')} as select ? as key_check", [key.check])
         if confined:
             confine(task.con)
         _build(task, models, progress)
@@ -141,7 +160,10 @@ class Input:
     settings: dict[str, Any]
     table: Sequence[str] = ()
     relation: Any = None
-    order: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)  # those that are taken in, and what they are called there
+    order: Sequence[str] = ()
+    worker: str | None = None
+    key: Key | None = None
 
     def take_in(self) -> None:
         if self.relation is None:
@@ -149,35 +171,49 @@ class Input:
         # Of a table DuckDB knows how long the longest text is, and sorts short ones as numbers, in half of the time.
         taken = quoted(*TEMPORARY, self.table[-1])
         try:
-            with incoming(self.con, self.relation) as rows:
-                self.con.execute(f"create or replace temporary table {taken} as from {rows}")
-            self.con.execute(f"create or replace table {quoted(*self.table)} as from {taken} order by {self.order}")
+            with reading(self.con, self.worker, self.key) as read:
+                columns = [f"{read(column)} as {quoted(name)}" for column, name in self.columns.items()]
+                with incoming(self.con, self.relation.project(", ".join(columns))) as rows:
+                    self.con.execute(f"create or replace temporary table {taken} as from {rows}")
+            order = ", ".join(map(quoted, self.order))
+            self.con.execute(f"create or replace table {quoted(*self.table)} as from {taken} order by {order}")
             self.con.execute(f"drop table {taken}")
         except duckdb.OutOfMemoryException as error:
             raise from_engine(self.where, error, "") from None
         except duckdb.Error as error:
-            raise OakError(self.where, f"cannot be read ({first_line(error)})", "check the file") from None
+            raise OakError(self.where, "cannot be read", "check the file", detail=f"({first_line(error)})") from None
 
 
-def _input(task: Results, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str]) -> Input:
+def _input(
+    task: Results, name: str, source: Any, settings: dict[str, Any], roles: Sequence[str], key: Key | None = None
+) -> Input:
     table = table_named(task.con, source)
     relation = open_input(task.con, source, settings, roles) if table is None else table
     where = str(source) if isinstance(source, str | Path) else name
     found = named_columns(where, relation.columns, settings, roles)
     # Audits may use other names for the same columns; they follow the annotations'.
     wanted = {found[role]: settings[role] for role in roles} if name == "audits" else {}
+    if table is not None and key is not None:
+        raise lies_there(where)
     if table is not None and all(column == new_name for column, new_name in wanted.items()):
         return Input(task.con, where, {name: name_parts(source), **found})
-    columns = [f"{quoted(column)} as {quoted(wanted.get(column, column))}" for column in relation.columns]
-    item = found["item_column"]
+    columns = {column: wanted.get(column, column) for column in relation.columns}
+    worker = found.get("worker_column")
+    # The labels of an item lie together: what follows groups them again and again, or looks for one item.
+    order = [columns[found["item_column"]]]
+    if key is not None:  # no other column is known to say nothing of the worker, nor is the order of the rows
+        columns = {column: columns[column] for column in columns if _is_needed(column, found, settings)}
+        order += [worker] if worker else []
     return Input(
         task.con,
         where,
         {name: [*([] if task.is_namesake else [task.schema]), f"raw_{name}"], **found},
         task.parts(f"raw_{name}"),
-        relation.project(", ".join(columns)),
-        # The labels of an item lie together: what follows groups them again and again, or looks for one item.
-        quoted(wanted.get(item, item)),
+        relation,
+        columns,
+        order,
+        worker,
+        key,
     )
 
 
@@ -187,6 +223,35 @@ def incoming(con: duckdb.DuckDBPyConnection, relation: Any) -> Iterator[str]:
     con.register("incoming", relation)
     yield quoted(*TEMPORARY, "incoming")
     con.unregister("incoming")
+
+
+def _is_needed(column: str, found: Mapping[str, str], settings: Settings) -> bool:
+    """Whether the models read it: it has a role, or is the type of the labels."""
+    return column in found.values() or f"column {column}".lower() == str(settings["partition"]).lower()
+
+
+def lies_there(where: str) -> OakError:
+    """The source is a table, and so the database has the ids already."""
+    return OakError(where, "lies in the database, with the workers' ids", "give a file, and a database without them")
+
+
+def _refuse_other_names(task: Results, key: Key | None) -> None:
+    """What a file has held stays in it, deleted or not: ids and other names do not take each other's place."""
+    known = key_check(task)
+    if key is None and known is not None:
+        raise OakError(
+            f"schema {task.schema}", "its workers have other names", "give --anonymise FILE, or another --db or schema"
+        )
+    if key is not None and known is None and task.has("task_settings"):
+        raise OakError(f"schema {task.schema}", "it was run with the workers' ids", "name a new file with --db")
+
+
+def key_check(task: Results) -> str | None:
+    """What the key of the workers' names must say of itself; None where workers have their ids."""
+    if not task.has("key_check"):
+        return None
+    (found,) = task.relation("key_check").fetchall()[0]
+    return str(found)
 
 
 def take_in_annotations(task: Results, source: Any) -> None:

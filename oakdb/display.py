@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 
+MOST_CHARACTERS = 60
+
 
 def as_table(frame: pd.DataFrame) -> str:
     """A plain table: numbers to the right with four decimals, text to the left, one row per line whatever it holds."""
@@ -44,14 +46,19 @@ def as_json(frame: pd.DataFrame) -> str:
 
 
 def cell(value: Any) -> str:
-    """A value in one short line: four decimals, no control characters, at most 60 characters."""
+    """A value in one short line: four decimals, nothing that controls or breaks it, at most 60 characters."""
     if isinstance(value, float):
         return "" if pd.isna(value) else f"{value:.4f}"
     if value is None or value is pd.NA:
         return ""
     text = value if isinstance(value, str) else _plain(value)
-    shown = "".join(" " if unicodedata.category(character).startswith("C") else character for character in text)
-    return shown if len(shown) <= 60 else shown[:59] + "…"
+    shown = "".join(" " if _is_no_sign(character) else character for character in text[:MOST_CHARACTERS])
+    return shown if len(text) <= MOST_CHARACTERS else shown[:-1] + "…"
+
+
+def _is_no_sign(character: str) -> bool:
+    """Whether it stands for nothing that is seen: controls, marks of direction, breaks of lines and paragraphs."""
+    return unicodedata.category(character)[0] == "C" or unicodedata.category(character) in ("Zl", "Zp")
 
 
 def _plain(value: Any) -> str:

@@ -8,12 +8,18 @@ LONGEST_LINE = 1_000
 
 
 class OakError(Exception):
-    """Where, what was wrong, what to do: one line."""
+    """Where, what was wrong, what to do: one line. The detail behind what was wrong may quote the user's data."""
 
-    def __init__(self, where: str, what: str, remedy: str = "", *, exit_code: int = INPUT_REFUSED) -> None:
-        text = f"{where}: {what}" + (f"; {remedy}" if remedy else "")
+    def __init__(
+        self, where: str, what: str, remedy: str = "", *, exit_code: int = INPUT_REFUSED, detail: str = ""
+    ) -> None:
+        text = f"{where}: {what}" + (f" {detail}" if detail else "") + (f"; {remedy}" if remedy else "")
         super().__init__(_one_plain_line(text))
-        self.exit_code = exit_code
+        self.where, self.what, self.remedy, self.exit_code = where, what, remedy, exit_code
+
+    def without_detail(self) -> "OakError":
+        """The same, with nothing of the data."""
+        return OakError(self.where, self.what, self.remedy, exit_code=self.exit_code)
 
 
 def _one_plain_line(text: str) -> str:

@@ -43,8 +43,9 @@ def named_columns(where: str, columns: Sequence[str], settings: Settings, roles:
         if not names:
             raise OakError(
                 where,
-                f"there is no column '{settings[role]}' among {', '.join(columns)}",
+                f"there is no column '{settings[role]}'",
                 f"name the right one with the setting {role}",
+                detail=f"among {', '.join(columns)}",
             )
         found[role] = names[0]
     return found
@@ -86,5 +87,5 @@ def _open_file(con: duckdb.DuckDBPyConnection, path: Path, settings: Settings, r
             text = [column for role, column in named.items() if role != "time_column"]
             relation = con.read_csv(where, dtype=dict.fromkeys(text, "VARCHAR"))
     except (duckdb.Error, UnicodeError) as error:
-        raise OakError(where, f"cannot be read ({first_line(error)})", "check the file") from None
+        raise OakError(where, "cannot be read", "check the file", detail=f"({first_line(error)})") from None
     return relation

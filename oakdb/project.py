@@ -25,7 +25,7 @@ NAMED_RULE = re.compile(r"none|first|(count|length|quantiles|kmeans|cluster)\(\d
 # What an expression of the user's may not call: files, network, other relations, settings, sequences, waiting.
 REACHING = re.compile(
     r"(read|sniff|load|install|copy|write|import|export|http|pragma|duckdb|pg|parquet|query|sleep|set)(_.*)?"
-    r"|getenv|getvariable|.*_(scan|metadata|sleep)(_.*)?|glob|setseed|setval|nextval|currval|current_(setting|query|schemas?|database)"
+    r"|which_secret|json_(execute_|de)?serialize.*|getenv|getvariable|.*_(scan|metadata|sleep)(_.*)?|glob|setseed|setval|nextval|currval|current_(setting|query|schemas?|database)"
 )
 LONGEST_EXPRESSION = 10_000
 
@@ -112,7 +112,7 @@ def plain_partition(partition: Any) -> str | None:
     """
     if partition is None or NAMED_RULE.fullmatch(str(partition).strip()):
         return None if partition is None else str(partition).strip().lower()
-    if str(partition).startswith("column "):
+    if re.match("column .", str(partition)):
         return str(partition)
     return _plain_expression("partition", partition, ("label",), "lower(label), `none` or `column NAME`")
 

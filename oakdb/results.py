@@ -51,8 +51,11 @@ class Results:
 
     def has(self, name: str) -> bool:
         """Whether the task has a relation of this name."""
-        found = self.con.execute("from duckdb_tables() where (schema_name, table_name) = (?, ?)", [self.schema, name])
-        return bool(found.fetchall())
+        try:
+            self.con.table(self.name(name))
+        except duckdb.CatalogException:
+            return False
+        return True
 
     def of_item(self, name: str, item: str) -> Any:
         """The rows of one item."""

@@ -9,6 +9,7 @@ from oakdb.database import Progress, build_model, learn
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.notebook import as_html
 from oakdb.project import settings_with_defaults
+from oakdb.pseudonyms import KeyFile
 from oakdb.render import quoted, render_aside
 from oakdb.results import Results
 
@@ -45,6 +46,7 @@ def simulate(
     *,
     every: int = 100,
     audit_share: float = 0.2,
+    anonymise: KeyFile | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> Simulation:
@@ -66,7 +68,7 @@ def simulate(
         "weights": "uniform",
         "aggregation": "weighted",
     }
-    with learn(annotations, truth, plain, schema=BASE, progress=progress) as base:
+    with learn(annotations, truth, plain, schema=BASE, anonymise=anonymise, progress=progress) as base:
         columns = {name: value for name, value in base.settings.items() if name.endswith("_column")}
         (most_labels,) = base.relation("audited_prefixes").max("n_labels").fetchall()[0]
         if most_labels is None:

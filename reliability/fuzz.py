@@ -1,6 +1,7 @@
 """Generated input, never a traceback, and every row accounted for: `python -m reliability.fuzz` (hypothesis).
 
-A case is one row of annotations that is staged, one set of settings, one command line, or one file that is read.
+A case is one row of annotations that is staged, one set of settings, one command line, one file that is read,
+or one export of a labelling tool.
 """
 
 import argparse
@@ -25,10 +26,11 @@ from oakdb.errors import OakError
 from oakdb.project import project, settings_with_defaults
 from oakdb.render import Model, check, render
 from oakdb.results import Results
+from reliability import exports
 from tests.bad_input import BAD, GOOD
 
 BATCH = 400  # rows that are staged together
-SHARES = {"rows": 90, "settings": 8, "command lines": 4, "files": 3}  # of 105 cases
+SHARES = {"rows": 90, "settings": 8, "command lines": 4, "files": 3, "exports": 4}  # of 109 cases
 STAGED = {
     *("checked_annotations", "checked_audits", "kind_parameters", "type_medoids"),
     *("live_annotations", "stg_annotations", "stg_audits", "rejected_rows"),
@@ -241,17 +243,38 @@ def fuzz_files(n_cases: int, seed: int) -> int:
     return n_done
 
 
+def fuzz_exports(n_cases: int, seed: int) -> int:
+    n_done = 0
+    with tempfile.TemporaryDirectory() as folder:
+
+        def body(case: exports.Case) -> None:
+            nonlocal n_done
+            n_done += 1
+            exports.check(Path(folder), case)
+
+        _fuzzed(exports.CASES, n_cases, seed, body)
+    return n_done
+
+
 def report(n_cases: int, seed: int) -> str:
     """How many cases of each sort were tried; it stops at the first that fails."""
-    parts = {"rows": fuzz_rows, "settings": fuzz_settings, "command lines": fuzz_command_lines, "files": fuzz_files}
-    counts = {name: fuzz(n_cases * SHARES[name] // 105, seed) for name, fuzz in parts.items()}
+    parts = {
+        "rows": fuzz_rows,
+        "settings": fuzz_settings,
+        "command lines": fuzz_command_lines,
+        "files": fuzz_files,
+        "exports": fuzz_exports,
+    }
+    counts = {name: fuzz(n_cases * SHARES[name] // sum(SHARES.values()), seed) for name, fuzz in parts.items()}
     lines = [f"{name:15}{count:>9,}" for name, count in counts.items()]
-    return "\n".join([*lines, f"{sum(counts.values()):,} generated cases, 0 tracebacks, every row kept or rejected"])
+    return "\n".join(
+        [*lines, f"{sum(counts.values()):,} generated cases, 0 tracebacks, every row and record accounted for"]
+    )
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--cases", type=int, default=105_000)
+    parser.add_argument("--cases", type=int, default=109_000)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     print(report(options.cases, options.seed))

@@ -14,7 +14,7 @@ from pathlib import Path
 from reliability.task import Task, completed, found_state, prepared, state
 
 HOLD = "import sys, duckdb; con = duckdb.connect(sys.argv[1]); print(flush=True); sys.stdin.read()"
-MEMORY = 890_000_000  # bytes of address space: enough to start, not enough to learn
+MEMORY = (890, 1_000, 1_100, 1_200)  # megabytes of address space: enough to start Python, not enough to learn
 PROGRESS = re.compile(r"oakdb: \d+/\d+ ")
 
 
@@ -45,17 +45,23 @@ def locked_database(task: Task) -> Iterator[dict[str, object]]:
     holder.communicate()
 
 
-@contextlib.contextmanager
-def no_memory(task: Task) -> Iterator[dict[str, object]]:
-    yield {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))}
-
-
 Trouble = Callable[[Task], contextlib.AbstractContextManager[dict[str, object]]]
+
+
+def memory_of(megabytes: int) -> Trouble:
+    @contextlib.contextmanager
+    def no_memory(task: Task) -> Iterator[dict[str, object]]:
+        limit = megabytes * 1_000_000
+        yield {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))}
+
+    return no_memory
+
+
 TROUBLES: dict[str, Trouble] = {
     "full disk": full_disk,
     "read-only file": read_only_file,
     "locked database": locked_database,
-    "no memory": no_memory,
+    **{f"{megabytes} MB of memory": memory_of(megabytes) for megabytes in MEMORY},
 }
 
 
@@ -89,6 +95,8 @@ def report() -> str:
                 with trouble(task) as options:
                     tried = subprocess.run(called, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
                 said = [line for line in tried.stderr.splitlines() if not PROGRESS.match(line)]
+                if tried.returncode < 0:
+                    said.append(f"ended by signal {-tried.returncode}, outside of Python: nothing could be said")
                 message = " / ".join(said).replace(str(folder), "…")
                 held = found_state(task.db, {"old results": old})
                 lines.append(f"{name}, {command}: exit {tried.returncode}, {held}\n  {message}")

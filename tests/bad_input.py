@@ -179,6 +179,9 @@ CALLS: list[tuple[list[str], int, str]] = [
     # ---- audits
     (["run", "{good}", "--audits", "{folder}", "--kind", "category"], 1, "there is no such file"),
     (["run", "{good}", "--audits", "{garbage}", "--kind", "category"], 1, "cannot be read"),
+    # ---- keys
+    (["run", "{good}", "--kind", "category", "--anonymise", "{nothing}"], 2, "the key cannot be read"),
+    (["run", "{good}", "--kind", "category", "--anonymise", "{scalar}"], 2, "is no key: it is 1 of at least 32 bytes"),
     # ---- reading back
     (["decide", "--db", "{good}"], 1, "cannot be opened (it is not a DuckDB database)"),
     (["add", "{good}", "--db", "{bare}"], 1, "there is no relation task_settings"),

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from oakdb.commands.options import add_output, add_settings, command, existing_file, settings_of
+from oakdb.commands.options import add_anonymise, add_output, add_settings, command, existing_file, settings_of
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.progress import StderrProgress
 
@@ -32,6 +32,7 @@ def add_to(known: Any) -> None:
         "--db", metavar="FILE", help="DuckDB file that keeps the results, made if need be (default: nothing is kept)"
     )
     add_settings(running)
+    add_anonymise(running)
     add_output(running)
 
     adding = command(known, "add", add, "take new labels in, and show the decisions that they change")
@@ -44,6 +45,7 @@ def add_to(known: Any) -> None:
     adding.add_argument(
         "--learn", action="store_true", help="learn again, from all labels added since; what has not changed is kept"
     )
+    add_anonymise(adding)
     add_output(adding)
 
     showing = command(known, "demo", demo, "run the whole on generated data")
@@ -67,6 +69,7 @@ def run(options: argparse.Namespace) -> None:
             settings,
             db=options.db,
             schema=options.schema,
+            anonymise=options.anonymise,
             progress=progress,
             confined=True,
         )
@@ -83,7 +86,13 @@ def add(options: argparse.Namespace) -> None:
     from oakdb.adding import add
     from oakdb.display import as_json, as_table, facts
 
-    added = add(options.annotations, existing_file(options.db), schema=options.schema, learn=options.learn)
+    added = add(
+        options.annotations,
+        existing_file(options.db),
+        schema=options.schema,
+        learn=options.learn,
+        anonymise=options.anonymise,
+    )
     if added.ignored_columns:
         ignored = ", ".join(added.ignored_columns)
         print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)

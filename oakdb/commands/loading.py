@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from oakdb import loaders
-from oakdb.commands.options import command
+from oakdb.commands.options import add_anonymise, command
 
 
 def add_to(known: Any) -> None:
@@ -32,6 +32,7 @@ def add_to(known: Any) -> None:
     taking.add_argument("--time", metavar="NAME", help="column of the time, of long tables")
     taking.add_argument("--skip-empty", action="store_true", help="leave out images and texts without any mark")
     taking.add_argument("--skipped", metavar="FILE", help="file for what was left out, with the reason, a JSON a line")
+    add_anonymise(taking)
     taking.add_argument("--json", action="store_true", help="JSON for programs instead of a table for people")
 
 
@@ -39,7 +40,7 @@ def load(options: argparse.Namespace) -> None:
     from oakdb import loading
     from oakdb.display import facts
 
-    chosen = ("audits", "kind", "field", "item", "worker", "label", "time", "skip_empty", "skipped")
+    chosen = ("audits", "kind", "field", "item", "worker", "label", "time", "skip_empty", "skipped", "anonymise")
     wishes = {name: getattr(options, name) for name in chosen}
     loaded = loading.load(options.format, options.files, options.out, **wishes)
     following = ["oakdb", "run", options.out, "--kind", loaded.kind]

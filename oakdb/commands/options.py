@@ -9,6 +9,8 @@ from typing import Any
 
 from oakdb.errors import CALL_WRONG, OakError
 
+LONGEST_COUNT = 15  # digits
+
 
 def command(
     known: Any, name: str, command: Callable[[argparse.Namespace], None], summary: str
@@ -31,6 +33,14 @@ def add_settings(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_anonymise(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--anonymise",
+        metavar="FILE",
+        help="give the workers other names, by the key in the file; the same key gives the same names",
+    )
+
+
 def add_drawing(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", metavar="FILE", type=Path, help="HTML file to draw it in")
     command.add_argument("--pictures", choices=("png", "svg"), help="also write each chart as a file beside it")
@@ -44,8 +54,8 @@ def add_output(command: argparse.ArgumentParser) -> None:
 
 
 def count(text: str) -> int:
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0")
+    if not text.isdecimal() or len(text) > LONGEST_COUNT or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number above 0 of at most {LONGEST_COUNT} digits")
     return int(text)
 
 

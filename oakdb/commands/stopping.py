@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from oakdb.commands.options import (
+    add_anonymise,
     add_drawing,
     add_output,
     add_settings,
@@ -50,6 +51,7 @@ def add_to(known: Any) -> None:
     )
     add_drawing(replaying)
     add_settings(replaying)
+    add_anonymise(replaying)
     replaying.add_argument("--json", action="store_true", help="JSON for programs instead of a table for people")
 
 
@@ -86,6 +88,7 @@ def simulate(options: argparse.Namespace) -> None:
             options.kind,
             every=options.every,
             audit_share=options.audit_share,
+            anonymise=options.anonymise,
             progress=progress,
             **settings_of(options.settings),
         )

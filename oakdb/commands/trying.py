@@ -7,7 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from oakdb.commands.options import add_settings, command, count, names, settings_of, shares
+from oakdb.commands.options import add_anonymise, add_settings, command, count, names, settings_of, shares
 from oakdb.errors import OakError
 from oakdb.evaluation.design import METHODS, Design
 from oakdb.progress import StderrProgress
@@ -48,6 +48,7 @@ def add_to(known: Any) -> None:
     )
     evaluating.add_argument("--pictures", choices=["png", "svg"], help="also write each chart as a file")
     add_settings(evaluating)
+    add_anonymise(evaluating)
     evaluating.add_argument("--json", action="store_true", help="JSON for programs instead of a table for people")
 
 
@@ -65,6 +66,7 @@ def evaluate(options: argparse.Namespace) -> None:
             options.annotations,
             options.truth,
             options.kind,
+            anonymise=options.anonymise,
             progress=progress,
             **{field.name: getattr(options, field.name) for field in fields(Design)},
             **settings_of(options.settings),

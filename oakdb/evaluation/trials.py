@@ -13,6 +13,7 @@ from oakdb.errors import OakError
 from oakdb.evaluation.design import Design
 from oakdb.evaluation.finding import Evaluation, records
 from oakdb.project import Settings, settings_with_defaults
+from oakdb.pseudonyms import KeyFile
 from oakdb.render import Model, quoted, render, render_trial
 from oakdb.results import Results
 
@@ -24,6 +25,7 @@ def evaluate(
     truth: Any = None,
     kind: str = "category",
     *,
+    anonymise: KeyFile | None = None,
     progress: Progress | None = None,
     **options: Any,
 ) -> Evaluation:
@@ -38,7 +40,8 @@ def evaluate(
     settings = {name: value for name, value in options.items() if name not in designed}
     given = settings_with_defaults({**settings, "kind": kind})
     uniform = {} if truth is not None else {"weights": "uniform"}
-    with learn(annotations, truth, {**settings, **uniform, "kind": kind}, schema=BASE, progress=progress) as base:
+    learned = {**settings, **uniform, "kind": kind}
+    with learn(annotations, truth, learned, schema=BASE, anonymise=anonymise, progress=progress) as base:
         if truth is None:
             _let_answers_stand_in(base, given)
         _refuse_no_test(base)

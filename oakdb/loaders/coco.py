@@ -5,12 +5,13 @@ from typing import Any
 
 from oakdb.errors import OakError
 from oakdb.loading.masks import from_coco
-from oakdb.loading.records import Answer, LeftOutError, Record, Source
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source
 from oakdb.loading.streams import json_parts
 
 TAKES = ("item",)
 
 KINDS = ("boxes", "mask", "keypoint")
+LONGEST_SIDE = 1 << 31
 
 
 def read(source: Source) -> Iterator[Record | Answer]:
@@ -31,7 +32,7 @@ def read(source: Source) -> Iterator[Record | Answer]:
                 yield from _image(source, kind, place, found, categories)
             elif key == "annotations":
                 yield from _annotation(source, kind, place, found, categories)
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except UNREADABLE:
             source.skip(f"one of the {key} cannot be read", place, found)
 
 
@@ -40,7 +41,9 @@ def _image(
 ) -> Iterator[Record]:
     name = str(image[source.wishes.item] if source.wishes.item else image.get("file_name") or image["id"])
     size = (int(image["height"]), int(image["width"])) if image.get("height") and image.get("width") else None
-    where = f"{source.path}, {place}"
+    if size is not None and not 0 < max(size) < LONGEST_SIDE:
+        raise ValueError(size)
+    where = f"{source.name}, {place}"
     worker = source.worker(None)
     if kind != "keypoint":
         yield Record(str(image["id"]), name, worker, where, size=size)
@@ -69,7 +72,7 @@ def _annotation(
         yield Answer(key, field, kind, value)
     except LeftOutError as reason:
         yield Answer(key, field, kind, annotation, problem=str(reason))
-    except (KeyError, TypeError, ValueError):
+    except UNREADABLE:
         yield Answer(key, field, kind, annotation, problem=f"a {field} cannot be read")
 
 

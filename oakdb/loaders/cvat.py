@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from oakdb.errors import OakError
 from oakdb.loading.labels import CHOICES
 from oakdb.loading.masks import from_cvat
-from oakdb.loading.records import Answer, LeftOutError, Record, Source
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source
 from oakdb.loading.streams import xml_events
 from oakdb.loading.times import time_of
 
@@ -30,7 +30,9 @@ def read(source: Source) -> Iterator[Record | Answer]:
         if root is None:
             root = element
             if element.tag != "annotations":
-                raise OakError(str(source.path), f"is <{element.tag}>, not <annotations>", "export as CVAT 1.1 XML")
+                raise OakError(
+                    str(source.path), "is not <annotations>", "export as CVAT 1.1 XML", detail=f"but <{element.tag}>"
+                )
         if event == "start" and element.tag == "skeleton":
             skeleton = element
         elif event == "end" and element is skeleton:
@@ -67,7 +69,9 @@ class Export:
         names = {username.text for username in meta.iterfind(".//assignee/username") if username.text}
         if len(names) > 1 and self.source.named_worker is None:
             listed = ", ".join(sorted(names))
-            raise OakError(str(self.source.path), f"has several assignees: {listed}", "export each job by itself")
+            raise OakError(
+                str(self.source.path), "has several assignees", "export each job by itself", detail=f"({listed})"
+            )
         self.worker = self.source.worker(next(iter(names), None))
         self.time = time_of(meta.findtext("*/updated"))
         if meta.findtext("*/mode") != "interpolation":
@@ -90,7 +94,7 @@ class Export:
         return self._record(f"image {self.n_images}", name)
 
     def _record(self, key: str, item: str) -> Record:
-        return Record(key, item, self.worker, f"{self.source.path}, {key} ({item})", self.time, size=self.size)
+        return Record(key, item, self.worker, f"{self.source.name}, {key} ({item})", self.time, size=self.size)
 
     def shape(self, parent: Element, shape: Element) -> Iterator[Answer]:
         is_track = parent.tag == "track"
@@ -108,7 +112,7 @@ class Export:
             yield Answer(key, shape.tag, kind, value)
         except LeftOutError as reason:
             yield Answer(key, shape.tag, kind, dict(shape.attrib), problem=str(reason))
-        except (KeyError, ValueError):
+        except UNREADABLE:
             yield Answer(key, shape.tag, kind, dict(shape.attrib), problem=f"a {shape.tag} cannot be read")
 
     def _value(self, label: str | None, shape: Element) -> Any:

@@ -5,13 +5,11 @@ from typing import Any
 
 from oakdb.errors import OakError
 from oakdb.loading.labels import CHOICES
-from oakdb.loading.records import Answer, LeftOutError, Record, Source, text_at
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source, text_at
 from oakdb.loading.streams import json_parts
 from oakdb.loading.times import time_of
 
 TAKES = ("item",)
-
-UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)  # something is not what it is in this format
 
 Parts = tuple[str, list[Any]]  # the kind, and the parts of a label that a region makes
 
@@ -46,7 +44,7 @@ def _annotation(source: Source, key: str, item: str, annotation: dict[str, Any],
         raise LeftOutError("the annotator skipped the task")
     time, is_truth = time_of(annotation.get("created_at")), annotation.get("ground_truth") is True
     found: list[Record | Answer] = [
-        Record(key, item, _worker(source, annotation), f"{source.path}, {where}", time, is_truth)
+        Record(key, item, _worker(source, annotation), f"{source.name}, {where}", time, is_truth)
     ]
     for region in annotation.get("result") or ():
         try:

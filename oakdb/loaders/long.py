@@ -31,5 +31,5 @@ def read(source: Source) -> Iterator[Record | Answer]:
             continue
         time = time_of(row[time_column]) if time_column else None
         by = source.worker(row[worker] if worker else None)
-        yield Record(place, row[item_column], by, f"{source.path}, {place}", time)
+        yield Record(place, row[item_column], by, f"{source.name}, {place}", time)
         yield whole(source, place, label_column, row[label_column])

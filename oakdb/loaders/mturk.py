@@ -6,7 +6,7 @@ from typing import Any
 
 from oakdb.loading.cells import column, whole
 from oakdb.loading.labels import CHOICES
-from oakdb.loading.records import Answer, Record, Source
+from oakdb.loading.records import UNREADABLE, Answer, Record, Source
 from oakdb.loading.streams import rows
 from oakdb.loading.times import time_of
 
@@ -38,10 +38,10 @@ def read(source: Source) -> Iterator[Record | Answer]:
             cells = {name.removeprefix("Answer."): row[name] for name in names if row[name]}
             try:
                 found = [part for field, answer in _answers(cells) for part in _parts(source, place, field, answer)]
-            except (KeyError, TypeError, ValueError):
+            except UNREADABLE:
                 source.skip("an answer cannot be read", place, row)
                 continue
-            worker, where = source.known_worker(row[worker_column]), f"{source.path}, {place}"
+            worker, where = source.known_worker(row[worker_column]), f"{source.name}, {place}"
             yield Record(place, row[item_column], worker, where, time_of(row.get("SubmitTime")))
             yield from found
 
@@ -105,5 +105,5 @@ def _task_answers(cell: str) -> dict[str, Any]:
 def _json(cell: str) -> Any:
     try:
         return json.loads(cell)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return cell

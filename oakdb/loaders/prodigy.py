@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from oakdb.loading.labels import CHOICES
-from oakdb.loading.records import Answer, LeftOutError, Record, Source, text_at
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source, text_at
 from oakdb.loading.streams import json_lines
 from oakdb.loading.times import time_of
 
@@ -29,12 +29,12 @@ def read(source: Source) -> Iterator[Record | Answer]:
         except LeftOutError as reason:
             source.skip(str(reason), place, task)
             continue
-        except (KeyError, TypeError, ValueError, AttributeError):
+        except UNREADABLE:
             source.skip("the record cannot be read", place, task)
             continue
         # The recipe `review` has an expert choose among the versions of others.
         is_truth = isinstance(task.get("versions"), list)
-        yield Record(place, item, worker, f"{source.path}, {place}", time_of(task.get("_timestamp")), is_truth)
+        yield Record(place, item, worker, f"{source.name}, {place}", time_of(task.get("_timestamp")), is_truth)
         for field, kind, parts in answers:
             yield from (Answer(place, field, kind, part) for part in parts)
         if task.get("relations"):

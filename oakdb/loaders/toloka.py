@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from oakdb.loading.cells import column, whole
-from oakdb.loading.records import Answer, LeftOutError, Record, Source
+from oakdb.loading.records import UNREADABLE, Answer, LeftOutError, Record, Source
 from oakdb.loading.streams import rows
 from oakdb.loading.times import time_of
 
@@ -29,7 +29,7 @@ def read(source: Source) -> Iterator[Record | Answer]:
             source.skip(f"{worker_column if item else 'the item'} is empty", place, row)
         else:
             said = row.get("ASSIGNMENT:submitted") or row.get("ASSIGNMENT:started")
-            worker, where = source.known_worker(row[worker_column]), f"{source.path}, {place}"
+            worker, where = source.known_worker(row[worker_column]), f"{source.name}, {place}"
             yield Record(place, item, worker, where, time_of(said))
             yield from _answers(source, place, row, fields, "OUTPUT:", place)
             goldens = [f"GOLDEN:{field.removeprefix('OUTPUT:')}" for field in fields]
@@ -79,5 +79,5 @@ def _boxes(cell: str) -> list[dict[str, Any]] | None:
             | ({"class": str(s["label"])} if "label" in s else {})
             for s in shapes
         ]
-    except (json.JSONDecodeError, RecursionError, KeyError, TypeError):
+    except (*UNREADABLE, RecursionError):
         return None

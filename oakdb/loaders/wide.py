@@ -20,8 +20,8 @@ def read(source: Source) -> Iterator[Record | Answer]:
         if not row[item_column]:
             source.skip(f"{item_column} is empty", place, row)
             continue
-        for worker in workers:
+        for number, worker in enumerate(workers, start=1):
             if row[worker]:
-                key = f"{place}, {worker}"
-                yield Record(key, row[item_column], worker, f"{source.path}, {key}")
+                key = f"{place}, worker {number}"
+                yield Record(key, row[item_column], worker, f"{source.name}, {key}")
                 yield whole(source, key, "label", row[worker])

@@ -5,9 +5,10 @@ A format is a module in `oakdb.loaders`.
 
 import json
 import os
+import re
 import tempfile
-from collections.abc import Iterable
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,7 @@ from oakdb.errors import CALL_WRONG, OakError
 from oakdb.loading.labels import chosen_field, chosen_kind, label_of, only
 from oakdb.loading.records import LeftOutError, Skip, Skips, Source, Wishes
 from oakdb.loading.store import Store
+from oakdb.pseudonyms import Key, KeyFile
 
 Paths = str | Path | Iterable[str | Path]
 
@@ -55,14 +57,17 @@ def load(
     audits: str | Path | None = None,
     skipped: str | Path | None = None,
     skip_empty: bool = False,
+    anonymise: KeyFile | None = None,
     **wishes: Any,
 ) -> Loaded:
     """Turn the exports of a labelling tool into annotations: item_id, worker_id, label and time, as parquet.
 
     A file may be given as `NAME=FILE`: then all its labels are NAME's. `audits` takes the true labels that the export
     knows, `skipped` what was left out, as JSON lines. Wishes are `kind`, `field`, `item`, `worker`, `label` and
-    `time`. Files are read piece by piece, and what is written is complete or not there.
+    `time`. Files are read piece by piece, and what is written is complete or not there. With `anonymise`, a file that
+    holds a key or the key itself as bytes, workers have other names in all that is written and said.
     """
+    key = Key.given(anonymise)
     known = formats()
     if format not in known:
         raise OakError(f"format {format}", "is not known", f"known are {', '.join(known)}", exit_code=CALL_WRONG)
@@ -77,19 +82,22 @@ def load(
             )
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="oakdb")))
-        store = Store(folder)
+        store = Store(folder, key)
         stack.callback(store.con.close)
         skips = Skips(None if skipped is None else stack.enter_context(_written(Path(skipped))))
-        sources = [_source(file, wanted, skips) for file in listed]
+        sources = [_source(number, file, wanted, skips, key) for number, file in enumerate(listed, start=1)]
         for number, source in enumerate(sources):
-            for found in known[format].read(source):
-                store.add(number, found)
-        for number, key, value in store.unclaimed():
-            sources[number].skip("an answer to a record that is not in the file", f"record {key}", value)
-        field, kind = _chosen(", ".join(str(source.path) for source in sources), store, wanted)
+            with _nobody_named(source):
+                for found in known[format].read(source):
+                    store.add(number, found)
+        for number, record, value in store.unclaimed():
+            sources[number].skip("an answer to a record that is not in the file", f"record {record}", value)
+        field, kind = _chosen(", ".join(source.name for source in sources), store, wanted)
         _label(store, field, kind, skips, skip_empty=skip_empty, has_audits=audits is not None)
         loaded = _counted(store, field, kind, skips)
-        _write(store.labels.relation(), Path(out))
+        labels = store.labels.relation()
+        # In the files, workers may have an order that says who is who.
+        _write(labels if key is None else labels.order("item_id, worker_id, time, label"), Path(out))
         if audits is not None:
             _write(store.truths.relation().project("item_id, label"), Path(audits))
     return loaded
@@ -101,19 +109,32 @@ def _refuse_in_vain(format: str, module: Any, wishes: Wishes) -> None:
             raise OakError(f"format {format}", f"has no use for --{name}", "leave it out", exit_code=CALL_WRONG)
 
 
-def _source(file: str | Path, wishes: Wishes, skips: Skips) -> Source:
+@contextmanager
+def _nobody_named(source: Source) -> Iterator[None]:
+    """Where workers have other names, what is wrong with a file is said without its name and without what it says."""
+    try:
+        yield
+    except OakError as error:
+        if source.number is None:
+            raise
+        place = ", ".join([source.name, *re.findall(r"line \d+$", error.where)])
+        raise OakError(place, error.what, error.remedy, exit_code=error.exit_code) from None
+
+
+def _source(number: int, file: str | Path, wishes: Wishes, skips: Skips, key: Key | None) -> Source:
     """A file, or NAME=FILE."""
     worker, equals, rest = str(file).partition("=")
     is_named = equals and worker and not Path(file).exists()
     path = Path(rest if is_named else file)
+    source = Source(path, worker if is_named else None, wishes, skips, None if key is None else number)
     if not path.is_file():
-        raise OakError(str(path), "there is no such file", "give the files of the export")
-    return Source(path, worker if is_named else None, wishes, skips)
+        raise OakError(source.name, "there is no such file", "give the files of the export")
+    return source
 
 
 def _written(path: Path) -> Any:
     try:
-        return path.open("w", encoding="utf-8")
+        return path.open("w", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise OakError(str(path), f"cannot be written ({error.strerror})", "check the folder") from None
 

@@ -16,7 +16,10 @@ def column(source: Source, columns: Iterable[str], wish: str | None, names: Sequ
             return by_lower_case[name.lower()]
     listed = ", ".join(by_lower_case.values())
     raise OakError(
-        str(source.path), f"there is no column '{wish or names[0]}' among {listed}", f"name the right one with {option}"
+        str(source.path),
+        f"there is no column '{wish or names[0]}'",
+        f"name the right one with {option}",
+        detail=f"among {listed}",
     )
 
 

@@ -18,7 +18,7 @@ def kind_of_cell(cell: str) -> str:
         return "category"
     try:
         found = json.loads(cell)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return "category"
     if isinstance(found, dict):
         return (

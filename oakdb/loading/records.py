@@ -49,6 +49,10 @@ class Answer:
     problem: str | None = None
 
 
+# Something is not what it is in this format: not there, of another type, too large.
+UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
+
+
 class LeftOutError(Exception):
     """A record or answer that makes no label; its text is the reason."""
 
@@ -87,12 +91,21 @@ class Skips:
 
 @dataclass(frozen=True)
 class Source:
-    """A file to load, and the worker whose labels it holds where the user has named one."""
+    """A file to load, and the worker whose labels it holds where the user has named one.
+
+    With a number, nothing that is said of it may say who its workers are: not what stands in it, nor what it is called.
+    """
 
     path: Path
     named_worker: str | None
     wishes: Wishes
     skips: Skips
+    number: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return str(self.path) if self.number is None else f"file {self.number}"
 
     def worker(self, said: Any) -> str:
         """The worker: as the user named the file's, else as the record says, else the file's name."""
@@ -109,7 +122,7 @@ class Source:
         return str(said)
 
     def skip(self, reason: str, place: str, record: Any = None) -> None:
-        self.skips.add(reason, f"{self.path}, {place}", record)
+        self.skips.add(reason, f"{self.name}, {place}", record if self.number is None else None)
 
 
 def at(record: Mapping[str, Any], path: str) -> Any:

@@ -9,6 +9,7 @@ import duckdb
 import pandas as pd
 
 from oakdb.loading.records import Answer, Record
+from oakdb.pseudonyms import Key
 
 BATCH = 5_000
 MEMORY = "1GB"
@@ -35,6 +36,11 @@ ANSWERS = {
     "problem": "varchar",
 }
 LABELS = {"item_id": "varchar", "worker_id": "varchar", "label": "varchar", "time": "timestamp"}
+
+
+def _text(said: str) -> str:
+    """Text that a database takes: JSON may hold half of a character, which is shown as its number."""
+    return said.encode(errors="backslashreplace").decode()
 
 
 class Table:
@@ -64,7 +70,8 @@ class Table:
 class Store:
     """All that was read, and the labels made of it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, key: Key | None) -> None:
+        self.key = key
         # What does not fit goes to the folder: memory stays the same however large the files are.
         settings: dict[str, Any] = {"memory_limit": MEMORY, "temp_directory": str(folder / "spilled")}
         self.con = duckdb.connect(str(folder / "loading.duckdb"), config=settings)
@@ -77,12 +84,21 @@ class Store:
     def add(self, file: int, found: Record | Answer) -> None:
         self.number += 1
         if isinstance(found, Record):
-            row = (found.item, found.worker, found.time, found.is_truth, found.place, *(found.size or (None, None)))
-            self.records.add(file, found.key, self.number, *row)
+            worker = found.worker if self.key is None else self.key.name(found.worker)
+            row = (
+                _text(found.item),
+                _text(worker),
+                found.time,
+                found.is_truth,
+                _text(found.place),
+                *(found.size or (None, None)),
+            )
+            self.records.add(file, _text(found.key), self.number, *row)
         else:
             value = json.dumps(found.value, ensure_ascii=False)
-            row = (found.field, found.kind, value, found.is_whole, found.problem)
-            self.answers.add(file, found.key, self.number, *row)
+            problem = found.problem or (None if _text(value) == value else "half of a character")
+            row = (_text(found.field), found.kind, _text(value), found.is_whole, problem)
+            self.answers.add(file, _text(found.key), self.number, *row)
 
     def fields(self) -> dict[str, int]:
         """How many answers each field has."""

@@ -37,7 +37,7 @@ def opened(path: Path, mode: str = "rt") -> Iterator[IO[Any]]:
                 file = held.enter_context(path.open("rb"))
             yield io.TextIOWrapper(file, encoding="utf-8-sig", newline="") if mode == "rt" else file
     except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
-        raise OakError(str(path), f"cannot be read ({error})", "check the file") from None
+        raise OakError(str(path), "cannot be read", "check the file", detail=f"({error})") from None
     except UnicodeDecodeError as error:
         where = f"{path}, line {_undecodable_line(path)}"
         raise OakError(where, f"is not text in UTF-8 ({error.reason})", "export it again, as UTF-8") from None
@@ -48,7 +48,9 @@ def _only_file(path: Path, archive: zipfile.ZipFile) -> IO[bytes]:
     names = [name for name in archive.namelist() if name.lower().endswith(ENDINGS) and not name.startswith("__MACOSX/")]
     if len(names) != 1:
         found = ", ".join(names[:5]) or "none"
-        raise OakError(str(path), f"is an archive with other than one file of annotations: {found}", "unpack it first")
+        raise OakError(
+            str(path), "is an archive with other than one file of annotations", "unpack it first", detail=f"({found})"
+        )
     return archive.open(names[0])
 
 
@@ -110,8 +112,8 @@ class Text:
                 is_cut = error.msg.startswith("Unterminated") or self._is_cut(error.pos)
                 if self.is_at_end or not is_cut:
                     raise self.malformed(error.msg, error.pos) from None
-            except RecursionError:
-                raise self.malformed("nested too deep") from None
+            except (RecursionError, ValueError) as error:
+                raise self.malformed(_too_much(error)) from None
             self.more()
 
     def _is_cut(self, place: int) -> bool:
@@ -121,6 +123,10 @@ class Text:
         line = self.line + self.buffer.count("\n", self.at, self.at if place is None else place)
         where = ", ".join(part for part in (str(self.path), self.where, f"line {line}") if part)
         return OakError(where, f"is not JSON ({what})", "export the file again")
+
+
+def _too_much(error: ValueError | RecursionError) -> str:
+    return "nested too deep" if isinstance(error, RecursionError) else "a number of too many digits"
 
 
 def json_parts(path: Path) -> Iterator[tuple[str, str, Any]]:
@@ -182,8 +188,8 @@ def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                 continue
             try:
                 found = json.loads(line)
-            except (json.JSONDecodeError, RecursionError) as error:
-                what = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deep"
+            except (ValueError, RecursionError) as error:
+                what = error.msg if isinstance(error, json.JSONDecodeError) else _too_much(error)
                 raise OakError(f"{path}, line {number}", f"is not JSON ({what})", "export the file again") from None
             if not isinstance(found, dict):
                 raise OakError(f"{path}, line {number}", "is not a JSON object", "give one record a line")
@@ -198,9 +204,11 @@ def xml_events(path: Path) -> Iterator[tuple[str, ElementTree.Element]]:
         except ElementTree.ParseError as error:
             line, _ = error.position
             what = str(error).split(":")[0]
-            raise OakError(f"{path}, line {line}", f"is not XML ({what})", "export the file again") from None
+            raise OakError(f"{path}, line {line}", "is not XML", "export the file again", detail=f"({what})") from None
         except (LookupError, ValueError) as error:
-            raise OakError(str(path), f"is in an encoding that is not read ({error})", "export it as UTF-8") from None
+            raise OakError(
+                str(path), "is in an encoding that is not read", "export it as UTF-8", detail=f"({error})"
+            ) from None
 
 
 def table(path: Path, delimiters: str) -> Iterator[tuple[str, list[str]]]:

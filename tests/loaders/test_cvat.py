@@ -102,7 +102,7 @@ def test_the_archive_as_it_was_downloaded(tmp_path: Path) -> None:
     with zipfile.ZipFile(packed, "a") as archive:
         archive.writestr("more.xml", "<annotations/>")
     with pytest.raises(
-        oakdb.OakError, match=r"other than one file of annotations: annotations\.xml, more\.xml; unpack"
+        oakdb.OakError, match=r"other than one file of annotations \(annotations\.xml, more\.xml\); unpack"
     ):
         load("cvat", packed, out)
     packed.write_bytes(b"PK, but no archive")

@@ -42,12 +42,12 @@ MALFORMED = [
     ("coco", '{"images": [\n{"id": 1}, {"id": }]}', "images 2, line 2: is not JSON (Expecting value)"),
     ("coco", '[{"id": 1}]', "record 1, line 1: is a list, not images and annotations"),
     ("cvat", "<annotations>\n<image name='a'>\n<box/></annotations>", "line 3: is not XML (mismatched tag)"),
-    ("cvat", "<html></html>", "is <html>, not <annotations>"),
+    ("cvat", "<html></html>", "is not <annotations> but <html>"),
     (
         "cvat",
         "<annotations><meta><task><assignee><username>a</username></assignee></task>"
         "<task><assignee><username>b</username></assignee></task></meta></annotations>",
-        "has several assignees: a, b; export each job by itself",
+        "has several assignees (a, b); export each job by itself",
     ),
     ("prodigy", '{"answer": "accept"}\n{"answer": ', "line 2: is not JSON"),
     ("prodigy", "[1]\n", "line 1: is not a JSON object"),
@@ -200,3 +200,47 @@ def test_a_label_of_nobody_is_left_out(name: str, text: str, reason: str, tmp_pa
     assert list(formats()[name].read(Source(tmp_path / "export", None, Wishes(), skips))) == []
     assert [skip.reason.startswith(reason) for skip in skips.by_reason()] == [True]
     assert list(formats()[name].read(Source(tmp_path / "export", "zoe", Wishes(), skips))) != []
+
+
+HUGE, HALF, LONG = str(10**400), r'"a\ud800b"', "9" * 5_000
+CHOICE = '{"type": "choices", "from_name": "q", "value": {"choices": [%s]}}'
+WIDE = '{"type": "rectangle", "original_width": 1E, "original_height": 9, "value": {"x": 1}}'.replace("1E", HUGE)
+
+
+def task(item: str, region: str) -> str:
+    return f'{{"id": {item}, "annotations": [{{"completed_by": 1, "result": [{region}]}}]}}'
+
+
+def coco(width: str, box: str) -> str:
+    images = f'[{{"id": 1, "height": 4, "width": {width}}}, {{"id": 2}}]'
+    return f'{{"images": {images}, "annotations": [{{"image_id": 1, "bbox": {box}}}]}}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "n_labels", "reasons"),
+    [
+        ("label-studio", f"[{task('1', WIDE)}, {task('2', CHOICE % '1')}]", 1, {"a region cannot be read"}),
+        ("label-studio", f"[{task(HALF, CHOICE % '1')}, {task('2', CHOICE % HALF)}]", 1, {"half of a character"}),
+        ("coco", coco("1e308", "[1, 1, 1, 1]"), 1, {"one of the images cannot be read"}),
+        ("coco", coco("Infinity", "[1, 1, 1, 1]"), 1, {"one of the images cannot be read"}),
+        ("coco", coco("5", f"[{HUGE}, 1, 1, 1]"), 1, {"a bbox cannot be read"}),
+        ("mturk", f'HITId,WorkerId,Answer.q\n1,a,"{{""x"": {LONG}}}"\n', 1, set()),
+        ("toloka", f'ASSIGNMENT:task_id\tASSIGNMENT:worker_id\tOUTPUT:x\n1\ta\t[{{"shape": {LONG}}}]\n', 1, set()),
+    ],
+)
+def test_numbers_and_characters_beyond_measure(
+    name: str, text: str, n_labels: int, reasons: set[str], tmp_path: Path
+) -> None:
+    source, skipped = tmp_path / "export", tmp_path / "skipped"
+    source.write_text(text, encoding="utf-8")
+    loaded = load(name, source, tmp_path / "labels.parquet", skipped=skipped)
+    assert loaded.n_labels == n_labels
+    assert reasons <= {skip.reason for skip in loaded.skipped}
+    assert all(json.loads(line)["reason"] for line in skipped.read_text(encoding="utf-8").splitlines())
+
+
+@pytest.mark.parametrize(("name", "text"), [("prodigy", '{"a": %s}\n'), ("label-studio", '[{"id": %s}]')])
+def test_a_number_of_too_many_digits_is_named(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / "export").write_text(text % LONG, encoding="utf-8")
+    with pytest.raises(oakdb.OakError, match=r"line 1: is not JSON \(a number of too many digits\)"):
+        load(name, tmp_path / "export", tmp_path / "labels.parquet")
