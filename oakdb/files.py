@@ -73,7 +73,14 @@ def successor(db: str | Path, storage_version: str | None = None) -> Iterator[Su
             copy = folder / path.name
             if path.exists():
                 _copy(path, copy, held)
-            with _quiet(duckdb.connect(str(copy), config=config)) as con:
+            try:
+                con = _quiet(duckdb.connect(str(copy), config=config))
+            except duckdb.InvalidInputException:
+                if storage_version is None:
+                    raise
+                what = f"DuckDB {duckdb.__version__} does not write it"
+                raise OakError(f"storage version {storage_version}", what, "give an older one") from None
+            with con:
                 yield Successor(con, is_copy=True)
                 con.execute("checkpoint")
             os.replace(copy, path)

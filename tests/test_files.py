@@ -202,3 +202,14 @@ def test_what_was_taken_in_can_be_run_again(tmp_path: Path) -> None:
     oakdb.run(OLD, audits, db=db).con.close()
     with oakdb.run("oakdb.raw_annotations", "oakdb.raw_audits", db=db) as results:
         assert results.summary["n_audits"] == 1
+
+
+def test_a_storage_version_that_this_duckdb_does_not_know_is_refused_in_one_line(tmp_path: Path) -> None:
+    with (
+        pytest.raises(
+            oakdb.OakError, match=r"storage version v99\.0\.0: DuckDB .* does not write it; give an older one"
+        ),
+        files.successor(tmp_path / "task.duckdb", "v99.0.0"),
+    ):
+        pass
+    assert list(tmp_path.iterdir()) == []
