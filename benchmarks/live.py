@@ -1,4 +1,4 @@
-"""Questions to a large task: the decision on one item, and one new label with the decision that follows.
+"""A large task as it goes on: the decision on one item, one new label, and a hundredth more labels learned from.
 
     python -m benchmarks.live [--annotations N] [--repeats N] [--write]
 
@@ -23,6 +23,14 @@ import oakdb
 from benchmarks.printed import print_section
 from benchmarks.speed import MAKE
 
+BATCH = """
+copy (
+    select item_id, 'worker-' || lpad(cast(hash(item_id, 9) % 5000 as varchar), 4, '0') as worker_id, label
+    from '{path}'
+    using sample {labels} rows (reservoir, 1)
+) to '{batch}'
+"""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -31,15 +39,24 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        path, db, new = (Path(folder) / name for name in ("annotations.parquet", "task.duckdb", "new.csv"))
+        names = ("annotations.parquet", "batch.parquet", "task.duckdb", "new.csv")
+        path, batch, db, new = (Path(folder) / name for name in names)
         duckdb.execute(MAKE.format(annotations=options.annotations, labels_per_item=3, path=path))
+        start, cpu_start = time.perf_counter(), cpu_seconds()
         task = oakdb.run(path, kind="category", db=db)
+        task.con.execute("create temporary table decided as from oakdb.item_decisions")
+        whole = 1000 * (time.perf_counter() - start), 1000 * (cpu_seconds() - cpu_start)
         items = [
             f"item-{options.annotations // 3 * n // (options.repeats + 1):09}" for n in range(1, options.repeats + 1)
         ]
         rows = [
             ("decision on one item", milliseconds(lambda item: asked(task, item), items)),
             ("one label added and decided on, database open", milliseconds(lambda item: added(task, item), items)),
+        ]
+        duckdb.execute(BATCH.format(path=path, batch=batch, labels=options.annotations // 100))
+        rows += [
+            ("all learned and all items decided", whole),
+            ("1 % more labels added and learned from", milliseconds(lambda _: learned(task, batch), ["batch"])),
         ]
         task.con.close()
         command = [sys.executable, "-m", "oakdb"]
@@ -63,6 +80,10 @@ def asked(task: oakdb.Results, item: str) -> None:
 
 def added(task: oakdb.Results, item: str) -> None:
     assert oakdb.add(new_label(item, "worker-of-the-session"), task).n_rejected == 0
+
+
+def learned(task: oakdb.Results, batch: Path) -> None:
+    assert oakdb.add(batch, task, learn=True).n_rows > 0
 
 
 def new_label(item: str, worker: str) -> pd.DataFrame:
