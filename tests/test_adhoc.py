@@ -247,7 +247,7 @@ def test_a_file_for_the_older_shell(tmp_path: Path) -> None:
     """Installed first, then run into: the shell opens it, and views and macros work there."""
     path = tmp_path / "task.duckdb"
     given = drawn("set")
-    assert main(["install", "--db", str(path), "--storage-version", "v1.4.0"]) == 0
+    assert main(["install", "--db", str(path)]) == 0
     with oakdb.run(given.frame(), given.audit_frame(), "set", db=path) as results:
         expected = rows(results.relation("item_decisions"))
     for script in (

@@ -2,12 +2,14 @@
 
 import argparse
 import sys
+from pathlib import Path
 from typing import Any
 
 from oakdb.commands.options import add_settings, command, settings_of
 from oakdb.errors import CALL_WRONG, OakError
 
 STORAGE_VERSIONS = ("v1.2.0", "v1.4.0", "v1.5.0", "latest")
+FOR_ALL = "v1.4.0"  # of the shells that read the macros
 
 
 def add_to(known: Any) -> None:
@@ -36,7 +38,7 @@ def add_to(known: Any) -> None:
     installing.add_argument(
         "--storage-version",
         choices=STORAGE_VERSIONS,
-        help="make the file so that this DuckDB can open it (default: as the installed one does)",
+        help=f"make a new file so that this DuckDB can open it (default {FOR_ALL}, the oldest that has a use for it)",
     )
 
 
@@ -45,7 +47,8 @@ def install(options: argparse.Namespace) -> None:
     from oakdb.database import execute_script
     from oakdb.files import successor
 
-    with successor(options.db, options.storage_version) as next_one:
+    version = options.storage_version or (None if Path(options.db).exists() else FOR_ALL)
+    with successor(options.db, version) as next_one:
         execute_script(next_one.con, install_sql())
     print(f"oakdb: {options.db} has the macros now; for example: from oak_workers('my_annotations')", file=sys.stderr)
 
