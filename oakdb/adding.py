@@ -136,14 +136,14 @@ def _take_in(task: Results, concerned: Results, annotations: Any, settings: Sett
 
 
 def _append(task: Results, concerned: Results, settings: Settings) -> None:
+    additions = concerned.name("additions")
     try:
-        task.con.execute(f"insert into {_target(settings)} by name from {concerned.name('additions')}")
+        task.con.execute(f"insert into {_target(settings)} by name from {additions}")
     except duckdb.Error as error:
         raise OakError(
             _target(settings), f"nothing can be added ({first_line(error)})", "add to where it comes from"
         ) from None
-    rows, additions = concerned.name("concerned_rows"), concerned.name("checked_additions")
-    task.con.execute(f"insert into {rows} by name from {additions}")
+    task.con.execute(f"insert into {concerned.name('concerned_rows')} by name from {additions}")
     # Another of a worker's labels may come first now: what was left out for that is told anew.
     left_out, repeated = task.name("rejected_rows"), concerned.name("repeated_before")
     task.con.execute(f"delete from {left_out} as one where one in (select other from {repeated} as other)")

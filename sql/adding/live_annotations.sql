@@ -4,7 +4,7 @@ with
 
 annotations as (
 
-    select * from {{ ref('concerned_rows') }} where problem is null
+    select * from {{ ref('checked_concerned') }} where problem is null
 
 ),
 
