@@ -101,6 +101,7 @@ create or replace macro oakdb_weights(given, kind) as
 create or replace macro oakdb_flavour(kind, similarity, method) as
     case
         when not coalesce(list_contains({{ kinds }}, kind), false) then oakdb_refused('kind', kind, 'one of {{ kinds | sort | join(', ') }}')
+        when kind = 'spans' and version() like 'v1.4.%' then oakdb_refused('kind', kind, 'it to DuckDB 1.5 or newer, 1.4 takes all memory to plan it')
         when method in ('dawid_skene', 'one_coin') and kind <> 'category' then oakdb_refused('method', method, 'kind category with it')
         when method in ('dawid_skene', 'one_coin') and coalesce(similarity, 'hamming') <> 'hamming' then oakdb_refused('method', method, 'similarity hamming with it')
         when method in ('dawid_skene', 'one_coin') then concat('category hamming ', method)
