@@ -4,10 +4,10 @@ with
 
 measured as (
 
-    select sample.item_id, count(*) as n_labels
+    select chosen.item_id, count(*) as n_labels
     from {{ ref('stg_annotations') }} as annotations
-    inner join {{ ref('prefix_items') }} as sample on annotations.item_id = sample.item_id
-    group by sample.item_id
+    inner join {{ ref('prefix_items') }} as chosen on annotations.item_id = chosen.item_id
+    group by chosen.item_id
 
 ),
 
