@@ -54,7 +54,7 @@ def main() -> None:
             ("one label added and decided on, database open", milliseconds(lambda item: added(task, item), items)),
         ]
         duckdb.execute(BATCH.format(path=path, batch=batch, labels=options.annotations // 100))
-        rows += [
+        learning = [
             ("all learned and all items decided", whole),
             ("1 % more labels added and learned from", milliseconds(lambda _: learned(task, batch), ["batch"])),
         ]
@@ -69,6 +69,7 @@ def main() -> None:
             ),
             ("a command that does nothing: `oakdb --help`", milliseconds(lambda _: run([*command, "--help"]), items)),
         ]
+        rows += learning
     lines = [f"| {options.annotations:,} annotations | ms | CPU ms |", "|---|--:|--:|"]
     lines += [f"| {name} | {elapsed:.0f} | {cpu:.0f} |" for name, (elapsed, cpu) in rows]
     print_section("live", lines, write=options.write)

@@ -84,9 +84,8 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
         build_model(task, models["added_items"], appends=task.has("added_items"))
         if learn:
             relearn(task, settings)
-        for model in models.values():
-            if model.folder == "estimation" or model.name == "decision_changes":
-                build_model(concerned, model)
+        build_model(concerned, models["item_decisions"])
+        build_model(concerned, models["decision_changes"])
         return Addition(
             concerned.count("additions"),
             task.count("rejected_rows") - n_rejected_before,

@@ -1,10 +1,11 @@
 """Rendering: the files of the SQL project and some settings in, plain SQL out. Touches no database."""
 
+import json
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from graphlib import TopologicalSorter
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -143,13 +144,16 @@ def _needed(models: Sequence[Model], wanted: Collection[str]) -> list[Model]:
 def render_additions(settings: Settings, schema: str | None) -> list[Model]:
     """The models of `sql/adding`, and the estimates of the items that they concern, each after those it reads.
 
-    All are temporary but for what the task keeps, and tables: of few labels they are made sooner than views planned.
+    All are temporary but for what the task keeps. Rendered once for labels that come one by one.
     """
-    estimates = {
-        name: replace(template, materialized="table")
-        for name, template in project().models.items()
-        if template.folder == "estimation"
-    }
+    return _additions(json.dumps(settings), schema)
+
+
+@lru_cache(maxsize=8)
+def _additions(settings_text: str, schema: str | None) -> list[Model]:
+    settings = json.loads(settings_text)
+    estimates = {name: template for name, template in project().models.items() if template.folder == "estimation"}
+    estimates["item_decisions"] = replace(estimates["item_decisions"], materialized="table")
     templates = {**estimates, **project().asides["adding"]}
     temporary = {name: name for name in ("additions", *templates) if name not in KEPT_OF_ADDITIONS}
     models = _rendered(templates, settings, schema, "duckdb", temporary=temporary)
