@@ -76,8 +76,6 @@ def learn(
         raise OakError("schema", "its name is empty", "name one, such as oakdb", exit_code=CALL_WRONG)
     check_plain("schema", schema)
     key = Key.given(anonymise)
-    if given["kind"] == "spans" and duckdb.__version__.startswith("1.4."):  # four times as much with each CTE in a CTE
-        raise OakError("kind spans", f"DuckDB {duckdb.__version__} takes all memory to plan it", "install 1.5 or newer")
     if isinstance(db, str | Path):
         with successor(db) as next_one:
             _learn(Results(next_one.con, schema), annotations, audits, given, key, progress, confined=next_one.is_copy)

@@ -152,10 +152,3 @@ def test_the_adapter_is_kind() -> None:
         oakdb.Aggregator().predict(pd.DataFrame())
     with pytest.raises(oakdb.OakError, match="there is no column 'worker'"):
         oakdb.Aggregator().fit(pd.DataFrame({"task": [1], "label": [1]}))
-
-
-def test_spans_are_refused_by_a_duckdb_that_cannot_plan_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("duckdb.__version__", "1.4.4")
-    frame = pd.DataFrame({"task": [1], "worker": ["a"], "label": ["[]"]})
-    with pytest.raises(oakdb.OakError, match=r"kind spans: DuckDB 1\.4\.4 takes all memory to plan it; install 1\.5"):
-        oakdb.run(frame, kind="spans")

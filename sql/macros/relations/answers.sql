@@ -2,14 +2,22 @@
   Relation, one row per group of labels (keys): the aggregate, how far the labels agree with it, whose label is closest to
   it, and the raw estimate of its accuracy Ĉ (docs/method.md, aggregating).
 
-  labels: keys, worker_id, position, label, label_type, estimate (by the chosen method)
+  labels: a query that gives keys, worker_id, position, label, label_type, estimate (by the chosen method)
+
+  A model is this relation and nothing around it: DuckDB 1.4 takes four times as long to plan for each level of CTEs in CTEs.
 #}
 {% macro answers(labels, keys) -%}
 with
 
+labels as (
+
+    {{ labels | indent(4) }}
+
+),
+
 weighted as (
 
-    select *, {{ label_weight('estimate', weights()) }} as weight from {{ labels }}
+    select *, {{ label_weight('estimate', weights()) }} as weight from labels
 
 ),
 

@@ -1,22 +1,13 @@
 -- One row per item and number of its first labels, as the annotations stand now: the answer after so many labels, and Ĉ.
+{%- set first_labels -%}
 with
 
-labels as (
+estimated as (
 
     select * from {{ ref('label_estimates') }}
 
-),
-
-first_labels as (
-
-    {{ prefixes('labels') | indent(4) }}
-
-),
-
-final as (
-
-    {{ answers('first_labels', ['item_id', 'n_labels']) | indent(4) }}
-
 )
 
-select * from final
+{{ prefixes('estimated') }}
+{%- endset %}
+{{ answers(first_labels, ['item_id', 'n_labels']) }}
