@@ -23,7 +23,13 @@ import oakdb
 from benchmarks.printed import print_section
 from benchmarks.speed import MAKE
 
-BATCH = """
+NEW_ITEMS = """
+copy (
+    select 'new-' || item_id as item_id, worker_id, label from '{path}' where item_id < 'item-{items:09}'
+) to '{batch}'
+"""
+
+KNOWN_ITEMS = """
 copy (
     select item_id, 'worker-' || lpad(cast(hash(item_id, 9) % 5000 as varchar), 4, '0') as worker_id, label
     from '{path}'
@@ -53,11 +59,12 @@ def main() -> None:
             ("decision on one item", milliseconds(lambda item: asked(task, item), items)),
             ("one label added and decided on, database open", milliseconds(lambda item: added(task, item), items)),
         ]
-        duckdb.execute(BATCH.format(path=path, batch=batch, labels=options.annotations // 100))
-        learning = [
-            ("all learned and all items decided", whole),
-            ("1 % more labels added and learned from", milliseconds(lambda _: learned(task, batch), ["batch"])),
-        ]
+        n_new = options.annotations // 100
+        learning = [("all learned and all items decided", whole)]
+        for name, make in (("of new items", NEW_ITEMS), ("each on an item that had some", KNOWN_ITEMS)):
+            duckdb.execute(make.format(path=path, batch=batch, labels=n_new, items=n_new // 3))
+            spent = milliseconds(lambda _: learned(task, batch), ["batch"])
+            learning.append((f"1 % more labels added and learned from, {name}", spent))
         task.con.close()
         command = [sys.executable, "-m", "oakdb"]
         for item in items:

@@ -1,5 +1,6 @@
 """New labels into the database of a task: what they change is decided by what was learned; nothing is learned anew."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,10 +24,10 @@ from oakdb.notebook import as_html
 from oakdb.project import Settings
 from oakdb.pseudonyms import Key, KeyFile, nobody_named, reading
 from oakdb.relearning import relearn
-from oakdb.render import quoted, render_additions
+from oakdb.render import KEPT_OF_ADDITIONS, quoted, render_additions
 from oakdb.results import Results, Temporary
 
-AFTERWARDS = ("added_items", "rejected_rows", "decision_changes")  # once the labels have been taken in
+TAKEN_IN = ("live_annotations_after", "rejected_rows")  # once the labels have been taken in
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,15 @@ def add(
 def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, confined: bool) -> Addition:
     settings = task.settings
     schema = None if task.is_namesake else task.schema
-    models = {model.name: model for model in render_additions(settings, schema)}
+    models = {model.name: model for model in render_additions(settings, schema, learns=learn)}
     concerned = Temporary(task.con)
+
+    def build(names: Iterable[str]) -> None:
+        for name in names:
+            is_kept = name in KEPT_OF_ADDITIONS
+            build_model(task if is_kept else concerned, models[name], appends=is_kept and task.has(name))
+
+    afterwards = [name for name in models if name.endswith("_after") or name == "decision_changes"]
     _refuse_another_key(task, key)
     with in_one_transaction(task):
         n_rejected_before = task.count("rejected_rows")
@@ -75,17 +83,12 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
             ignored = _take_in(task, concerned, annotations, settings, key)
         if confined:
             confine(task.con)
-        for model in models.values():
-            if model.name not in AFTERWARDS:
-                build_model(concerned, model)
+        build(name for name in models if name not in (*afterwards, *TAKEN_IN))
         _append(task, concerned, settings)
-        build_model(concerned, models["live_annotations"])
-        build_model(task, models["rejected_rows"], appends=True)
-        build_model(task, models["added_items"], appends=task.has("added_items"))
-        if learn:
-            relearn(task, settings)
-        build_model(concerned, models["item_decisions"])
-        build_model(concerned, models["decision_changes"])
+        build(TAKEN_IN)
+        if learn and not relearn(task, settings):
+            build(["live_annotations_after"])
+        build(name for name in afterwards if name not in TAKEN_IN)
         return Addition(
             concerned.count("additions"),
             task.count("rejected_rows") - n_rejected_before,

@@ -12,12 +12,16 @@ SUMMED_UP = ("worker_sums", "prefix_items")
 WITHOUT_LABELS = ("kind_parameters", "rejected_rows", "stg_audits", "type_medoids")  # nothing to learn from new labels
 
 
-def relearn(task: Results, settings: Settings) -> None:
-    """What a run over all annotations would learn; thresholds stay as they were planned."""
+def relearn(task: Results, settings: Settings) -> bool:
+    """What a run over all annotations would learn; thresholds stay as they were planned.
+
+    Returns whether labels have kept their types, which what is learned from all labels may change.
+    """
     schema = None if task.is_namesake else task.schema
     tables = {model.name: model for model in render(settings, schema) if model.materialized == "table"}
     done = ["task_settings", "thresholds"]
-    if _is_local(tables, settings):
+    is_local = _is_local(tables, settings)
+    if is_local:
         _correct(task, settings, schema, tables)
         if _is_complete(task):
             done += [*BY_ITEM, *SUMMED_UP, *WITHOUT_LABELS]
@@ -25,6 +29,7 @@ def relearn(task: Results, settings: Settings) -> None:
         if model.name not in done:
             build_model(task, model)
     task.con.execute(f"drop table {task.name('added_items')}")
+    return is_local
 
 
 def _is_local(tables: Mapping[str, Model], settings: Settings) -> bool:
@@ -38,9 +43,10 @@ def _correct(task: Results, settings: Settings, schema: str | None, tables: Cont
         build_model(task if model.name in SUMMED_UP else concerned, model)
     for name in BY_ITEM:
         if name in tables:
-            these = f"where item_id in (select item_id from {task.name('added_items')})"
+            these = f"where item_id in (select item_id from {concerned.name('concerned_items')})"
+            after = "live_annotations_after" if name == "stg_annotations" else f"{name}_after"
             task.con.execute(f"delete from {task.name(name)} {these}")
-            task.con.execute(f"insert into {task.name(name)} by name from {concerned.name(f'{name}_after')}")
+            task.con.execute(f"insert into {task.name(name)} by name from {concerned.name(after)}")
 
 
 def _is_complete(task: Results) -> bool:

@@ -141,23 +141,29 @@ def _needed(models: Sequence[Model], wanted: Collection[str]) -> list[Model]:
     return [model for model in models if model.name in needed]
 
 
-def render_additions(settings: Settings, schema: str | None) -> list[Model]:
-    """The models of `sql/adding`, and the estimates of the items that they concern, each after those it reads.
+def render_additions(settings: Settings, schema: str | None, *, learns: bool) -> list[Model]:
+    """The models of `sql/adding`, and the estimates of the items that they concern, before and after.
 
     All are temporary but for what the task keeps. Rendered once for labels that come one by one.
     """
-    return _additions(json.dumps(settings), schema)
+    return _additions(json.dumps({**settings, "learns": learns}), schema)
 
 
 @lru_cache(maxsize=8)
 def _additions(settings_text: str, schema: str | None) -> list[Model]:
     settings = json.loads(settings_text)
-    estimates = {name: template for name, template in project().models.items() if template.folder == "estimation"}
-    estimates["item_decisions"] = replace(estimates["item_decisions"], materialized="table")
-    templates = {**estimates, **project().asides["adding"]}
-    temporary = {name: name for name in ("additions", *templates) if name not in KEPT_OF_ADDITIONS}
-    models = _rendered(templates, settings, schema, "duckdb", temporary=temporary)
-    return _needed(models, project().asides["adding"])
+    estimates = {
+        name: replace(
+            template, materialized="table"
+        )  # each is planned by itself: DuckDB 1.4 takes long for all at once
+        for name, template in project().models.items()
+        if template.folder == "estimation"
+    }
+    own = project().asides["adding"]
+    models = _before_and_after(estimates, settings, schema, {"live_annotations": "live_annotations"})
+    names = {"additions", *own, *(model.name for model in models)} - {*KEPT_OF_ADDITIONS}
+    models += _rendered(own, settings, schema, "duckdb", schema, temporary={name: name for name in names})
+    return _needed(_in_order(models), own)
 
 
 def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
@@ -166,15 +172,29 @@ def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
     All are temporary but for those that the task has under the same name.
     """
     summed = {name: project().models[name] for name in SUMMED}
+    models = _before_and_after(summed, settings, schema, {"stg_annotations": "live_annotations"})
+    names = {"live_annotations_after", *(model.name for model in models)}
+    corrected = project().asides["relearning"]
+    models += _rendered(corrected, settings, schema, "duckdb", schema, temporary={name: name for name in names})
+    return _in_order(models)
+
+
+def _before_and_after(
+    templates: Mapping[str, Template], settings: Settings, schema: str | None, labels: Mapping[str, str]
+) -> list[Model]:
+    """Models about the items that labels are added to, in both states; `labels` is what they read for all labels."""
     models = []
     for state in ("before", "after"):
-        temporary = {name: f"{name}_{state}" for name in ("stg_annotations", *SUMMED)}
-        models += _rendered(summed, settings, schema, "duckdb", temporary=temporary)
-    corrected = project().asides["relearning"]
-    names = {*corrected, *(model.name for model in models)} - project().models.keys()
-    models += _rendered(corrected, settings, schema, "duckdb", schema, temporary={name: name for name in names})
-    order = TopologicalSorter({model.name: model.refs for model in models}).static_order()
+        called = {**labels, **{name: name for name in templates}}
+        temporary = {name: f"{other}_{state}" for name, other in called.items()}
+        models += _rendered(templates, settings, schema, "duckdb", temporary=temporary)
+    return models
+
+
+def _in_order(models: Sequence[Model]) -> list[Model]:
+    """Each after those it reads."""
     by_name = {model.name: model for model in models}
+    order = TopologicalSorter({name: by_name[name].refs for name in sorted(by_name)}).static_order()
     return [by_name[name] for name in order if name in by_name]
 
 
@@ -234,7 +254,7 @@ def _rendered(
     macros.update({name: macro for name, macro in vars(library).items() if not name.startswith("_")})
     macros["check_settings"]()
 
-    models = {}
+    models = []
     for name, template in templates.items():
         refs.clear()
         config.clear()
@@ -245,9 +265,8 @@ def _rendered(
         sql = code.render(this=own(name)).strip()
         if config.get("enabled", True):
             called = temporary.get(name, name)
-            models[called] = Model(called, template.folder, config["materialized"], sql, frozenset(refs))
-    order = TopologicalSorter({name: models[name].refs for name in sorted(models)}).static_order()
-    return [models[name] for name in order if name in models]
+            models.append(Model(called, template.folder, config["materialized"], sql, frozenset(refs)))
+    return _in_order(models)
 
 
 def in_dialect(settings: Settings, schema: str, dialect: str) -> list[tuple[Model, str]]:

@@ -174,8 +174,14 @@ def test_learning_from_added_labels_gives_what_a_run_over_all_gives(kind: str) -
     frame, truths = drawn.frame().sample(frac=1, random_state=1), drawn.audit_frame()
     parts = [frame.iloc[:90], frame.iloc[90:92], frame.iloc[92:-20], frame.iloc[-20:]]
     with oakdb.run(frame, truths, kind) as whole, oakdb.run(parts[0], truths, kind) as task:
+        learned = task.decisions.set_index("item_id")["decision"]
         oakdb.add(parts[1], task)
-        oakdb.add(pd.concat([parts[2], parts[2].head(1), parts[2].tail(1).assign(item_id=None)]), task, learn=True)
+        added = oakdb.add(
+            pd.concat([parts[2], parts[2].head(1), parts[2].tail(1).assign(item_id=None)]), task, learn=True
+        )
+        now = task.decisions.set_index("item_id")["decision"]
+        concerned = sorted({*parts[1]["item_id"], *parts[2]["item_id"]})  # since it last learned
+        assert added.changes["item_id"].tolist() == [item for item in concerned if learned.get(item) != now[item]]
         oakdb.add(parts[3], task, learn=True)
         for name in ("stg_annotations", "label_pairs", "audited_labels", "prefix_items"):
             keys = [key for key in ("item_id", "worker_id", "worker_a", "worker_b") if key in whole.table(name)]

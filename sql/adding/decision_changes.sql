@@ -1,9 +1,9 @@
--- One row per item whose decision is another since labels were added to it, or that is new.
+-- One row per item whose decision is another than before, or that is new.
 with
 
 now as (
 
-    select * from {{ ref('item_decisions') }}
+    select * from {{ ref('item_decisions_after') }}
 
 ),
 
@@ -21,7 +21,7 @@ final as (
         now.reason
 
     from now
-    left join {{ ref('decisions_before') }} as before on now.item_id = before.item_id
+    left join {{ ref('item_decisions_before') }} as before on now.item_id = before.item_id
     where before.decision is distinct from now.decision
 
 )

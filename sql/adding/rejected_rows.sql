@@ -5,7 +5,7 @@ with
 
 repeated as (
 
-    {{ repeated_labels(ref('checked_concerned'), ref('live_annotations')) | indent(4) }}
+    {{ repeated_labels(ref('checked_concerned'), ref('live_annotations_after')) | indent(4) }}
 
 ),
 

@@ -5,7 +5,7 @@ candidates as (
 
     select item_id from {{ base('prefix_items') }}
     union distinct
-    select item_id from {{ ref('stg_annotations_after') }} where position = 2
+    select item_id from {{ ref('live_annotations_after') }} where position = 2
 
 ),
 

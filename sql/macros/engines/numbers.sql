@@ -24,11 +24,7 @@
 
 {# Null stays null, which least() and greatest() would not keep. #}
 {% macro clip(expression, low, high) -%}
-    case
-        when {{ expression }} < {{ low }} then {{ as_double(low) }}
-        when {{ expression }} > {{ high }} then {{ as_double(high) }}
-        else {{ expression }}
-    end
+    case when {{ expression }} is not null then least(greatest({{ expression }}, {{ as_double(low) }}), {{ as_double(high) }}) end
 {%- endmacro %}
 
 

@@ -12,10 +12,14 @@
             else greatest({{ estimate }} * {{ estimate }} * {{ estimate }}, 1e-12)
         end
     {%- else -%}
-        {%- set base_rate = "(select coalesce(base_rate, 0) from " ~ ref('population') ~ " where label_type = '*all*')" -%}
+        {%- set by_chance = logit(clip('coalesce(base_rate, 0)', 0.02, 0.98)) -%}
         case
             when {{ estimate }} is null then {{ as_double(1) }}
-            else greatest({{ logit(clip(estimate, 0.02, 0.98)) }} - {{ logit(clip(base_rate, 0.02, 0.98)) }}, 0.01)
+            else greatest(
+                {{ logit(clip(estimate, 0.02, 0.98)) }}
+                - (select {{ by_chance }} from {{ ref('population') }} where label_type = '*all*'),
+                0.01
+            )
         end
     {%- endif -%}
 {%- endmacro %}

@@ -2,11 +2,27 @@
 -- A table of its own, as the next one: what reads it does so many times, and Spark would compute it as often.
 with
 
+candidates as (
+
+    select item_id from {{ ref('stg_audits') }}
+    union distinct
+    select item_id from {{ ref('prefix_items') }}
+
+),
+
+found as (  -- all annotations are read once
+
+    select annotations.*
+    from {{ ref('stg_annotations') }} as annotations
+    inner join candidates on annotations.item_id = candidates.item_id
+
+),
+
 measured as (
 
     select chosen.item_id, count(*) as n_labels
-    from {{ ref('stg_annotations') }} as annotations
-    inner join {{ ref('prefix_items') }} as chosen on annotations.item_id = chosen.item_id
+    from found
+    inner join {{ ref('prefix_items') }} as chosen on found.item_id = chosen.item_id
     group by chosen.item_id
 
 ),
@@ -37,9 +53,9 @@ items as (
 
 annotations as (
 
-    select annotations.*
-    from {{ ref('stg_annotations') }} as annotations
-    inner join items on annotations.item_id = items.item_id
+    select found.*
+    from found
+    inner join items on found.item_id = items.item_id
 
 ),
 
