@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from oakdb.flattening import side_by_side
 from oakdb.project import Settings, project, settings_with_defaults
 from oakdb.render import Model, render_in_one_query
 
@@ -151,7 +152,7 @@ def _texts() -> tuple[dict[str, dict[Key, str]], dict[str, set[str]]]:
         if not is_scaled or _has_scale(flavour.kind):  # else the models are those of the turn before
             models = render_in_one_query(_settings(flavour, is_timed=is_timed, is_scaled=is_scaled), templates)
         for name, model in models.items():
-            text = _squeezed(model).replace(linear, "⟦weights⟧")
+            text = _as_ctes(model).replace(linear, "⟦weights⟧")
             texts.setdefault(name, {})[flavour.name, is_timed, is_scaled] = text
             refs.setdefault(name, set()).update(model.refs)
     return texts, refs
@@ -177,6 +178,13 @@ def _similarities() -> Iterator[tuple[str, str, str]]:
         for name in names:
             settings = settings_with_defaults({"kind": kind, "similarity": name})
             yield kind, name, _squeezed(render_in_one_query(settings, template)["similarity_of_two"])
+
+
+def _as_ctes(model: Model) -> str:
+    """A model as CTEs of the query, the last of them under its own name, which others read more than once."""
+    *inner, (_, query) = side_by_side(_squeezed(model), model.name)
+    ctes = [*inner, (f'"oakdb.{model.name}"', f"materialized {query}")]
+    return "".join(f", {name} as {query}\n" for name, query in ctes)
 
 
 def _squeezed(model: Model) -> str:

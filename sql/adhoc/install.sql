@@ -19,7 +19,6 @@
 {%- macro joined(pieces) -%}
     {%- for text, is_hole in pieces -%} {{ text if is_hole else text_literal(text) }}{{ ', ' if not loop.last }} {%- endfor -%}
 {%- endmacro -%}
-{%- macro opened(model) -%} ', "oakdb.{{ model.name }}" as materialized (' {%- endmacro -%}
 {%- macro condition(branch) -%}
     flavour in ({% for flavour in branch.flavours %}'{{ flavour }}'{{ ', ' if not loop.last }}{% endfor %})
     {%- if branch.is_timed is not none %} and is_timed = {{ branch.is_timed | lower }}{% endif %}
@@ -80,7 +79,7 @@ create or replace macro oakdb_one_of(name, given, known) as
 
 create or replace macro oakdb_checked_thresholds(given, thresholds) as
     case
-        when len(thresholds) > 0 and len(list_filter(thresholds, lambda x: x between 0 and 1)) = len(thresholds) then cast(thresholds as varchar)
+        when list_count(thresholds) = len(thresholds) and list_min(thresholds) >= 0 and list_max(thresholds) <= 1 then cast(thresholds as varchar)
         else oakdb_refused('threshold', given, 'a number from 0 to 1, or a list of them')
     end;
 
@@ -101,7 +100,6 @@ create or replace macro oakdb_weights(given, kind) as
 create or replace macro oakdb_flavour(kind, similarity, method) as
     case
         when not coalesce(list_contains({{ kinds }}, kind), false) then oakdb_refused('kind', kind, 'one of {{ kinds | sort | join(', ') }}')
-        when kind = 'spans' and version() like 'v1.4.%' then oakdb_refused('kind', kind, 'it to DuckDB 1.5 or newer, 1.4 takes all memory to plan it')
         when method in ('dawid_skene', 'one_coin') and kind <> 'category' then oakdb_refused('method', method, 'kind category with it')
         when method in ('dawid_skene', 'one_coin') and coalesce(similarity, 'hamming') <> 'hamming' then oakdb_refused('method', method, 'similarity hamming with it')
         when method in ('dawid_skene', 'one_coin') then concat('category hamming ', method)
@@ -116,23 +114,23 @@ create or replace macro oakdb_flavour(kind, similarity, method) as
         else concat(kind, ' function')
     end;
 
--- The text of each model, as a CTE.
+-- The text of each model, as CTEs.
 {% for model in var('models') %}
 create or replace macro oakdb_sql_{{ model.name }}(flavour, is_timed, is_scaled{% for hole in model.holes %}, {{ hole }}{% endfor %}) as
     {%- if not model.is_for_all %}
     case
         {%- for branch in model.branches %}
-        when {{ condition(branch) }} then concat({{ opened(model) }}, {{ joined(branch.pieces) }}, ')')
+        when {{ condition(branch) }} then concat({{ joined(branch.pieces) }})
         {%- endfor %}
     end;
     {%- elif model.branches %}
-    concat({{ opened(model) }}, {{ joined(model.start) }}, case
+    concat({{ joined(model.start) }}, case
         {%- for branch in model.branches %}
         when {{ condition(branch) }} then concat({{ joined(branch.pieces) }})
         {%- endfor %}
-    end, {{ joined(model.end) }}, ')');
+    end, {{ joined(model.end) }});
     {%- else %}
-    concat({{ opened(model) }}, {{ joined(model.start) }}, {{ joined(model.end) }}, ')');
+    concat({{ joined(model.start) }}, {{ joined(model.end) }});
     {%- endif %}
 {% endfor %}
 -- The relations of a task, by the name of a table, view or file of annotations. In two steps: what is an argument of a macro is put in wherever
