@@ -50,12 +50,13 @@ fuzz: .venv/dev
 crashes: .venv/dev
 	$(BIN)/python -m reliability.crashes
 
-# The tables of docs/performance.md: make bench, or smaller: make bench ANNOTATIONS=1000000 PEER_ANNOTATIONS='100000 300000'
+# The tables of docs/performance.md, in half an hour: make bench, or smaller: make bench ANNOTATIONS=1000000 LARGE=3000000 PEER_ANNOTATIONS='100000 300000'
 ANNOTATIONS ?= 10000000
+LARGE ?= 100000000
 PEER_ANNOTATIONS ?= 1000000 3000000
 
 bench: .venv/peers
-	$(BIN)/python -m benchmarks.speed --annotations $(ANNOTATIONS) --peer-annotations $(PEER_ANNOTATIONS) --write
+	$(BIN)/python -m benchmarks.speed --annotations $(ANNOTATIONS) --large $(LARGE) --peer-annotations $(PEER_ANNOTATIONS) --write
 	$(BIN)/python -m benchmarks.live --annotations $(ANNOTATIONS) --write
 	$(BIN)/python -m benchmarks.growth --write
 	$(BIN)/python benchmarks/boxes.py

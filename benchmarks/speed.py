@@ -1,12 +1,12 @@
 """Categorical annotations from parquet to all items decided: oakdb and its peers side by side, a process each.
 
     pip install '.[peers]'
-    python -m benchmarks.speed [--annotations N] [--peer-annotations N N] [--only NAME …] [--write]
+    python -m benchmarks.speed [--annotations N] [--large N] [--peer-annotations N N] [--only NAME …] [--write]
 
 Three labels per item in no order, text ids, 5,000 workers, 10 classes. oakdb learns all tables and decides all items,
-in two databases: one in memory, one on disk with 12 GB for DuckDB, which spills what is more. crowd-kit answers all
-items: MajorityVote, and DawidSkene at 20 iterations, which is measured at two smaller sizes; what it would take at the
-full size is told from the line through the two.
+in two databases: one in memory, one on disk with 12 GB for DuckDB, which spills what is more, and is tried with more
+annotations, too. crowd-kit answers all items: MajorityVote, and DawidSkene at 20 iterations, which is measured at two
+smaller sizes; what it would take at the full size is told from the line through the two.
 
 Seconds are those of the clock from the file to the answers. CPU seconds are those of all threads, start of Python
 included: they hardly change when others use the machine. Peak memory is that of the contender's own process.
@@ -60,6 +60,7 @@ COUNT = "create table counted as select item_id, label, count(*) as n_labels fro
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--annotations", type=int, default=10_000_000)
+    parser.add_argument("--large", type=int, help="annotations on disk; none by default")
     parser.add_argument("--peer-annotations", type=int, nargs=2, default=[1_000_000, 3_000_000])
     parser.add_argument("--only", nargs="+", choices=CONTENDERS, default=list(CONTENDERS))
     parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
@@ -83,7 +84,8 @@ def main() -> None:
 
 
 def of_contender(name: str, options: argparse.Namespace, folder: Path) -> list[Row]:
-    return [measured(name, options.annotations, folder)]
+    sizes = [options.annotations, *([options.large] if name == ON_DISK and options.large else [])]
+    return [measured(name, size, folder) for size in sizes]
 
 
 def of_slow_peer(name: str, options: argparse.Namespace, folder: Path) -> list[Row]:
@@ -150,11 +152,12 @@ def with_crowd_kit(name: str, **options: int) -> Answer:
     return answer
 
 
+ON_DISK = "oakdb, on disk"
 SLOW_PEER = "crowd-kit DawidSkene"
 CONTENDERS: dict[str, Callable[[], Answer]] = {
     "DuckDB, plain count": plain_count,
     "oakdb": lambda: with_oakdb(on_disk=False),
-    "oakdb, on disk": lambda: with_oakdb(on_disk=True),
+    ON_DISK: lambda: with_oakdb(on_disk=True),
     "crowd-kit MajorityVote": lambda: with_crowd_kit("MajorityVote"),
     SLOW_PEER: lambda: with_crowd_kit("DawidSkene", n_iter=20),
 }
