@@ -152,10 +152,8 @@ def render_additions(settings: Settings, schema: str | None, *, learns: bool) ->
 @lru_cache(maxsize=8)
 def _additions(settings_text: str, schema: str | None) -> list[Model]:
     settings = json.loads(settings_text)
-    estimates = {
-        name: replace(
-            template, materialized="table"
-        )  # each is planned by itself: DuckDB 1.4 takes long for all at once
+    estimates = {  # as tables, each planned by itself: DuckDB 1.4 takes long for all at once
+        name: replace(template, materialized="table")
         for name, template in project().models.items()
         if template.folder == "estimation"
     }

@@ -69,13 +69,19 @@ where place = 1
 {%- endmacro %}
 
 
-{# Relation: the same, with the type of each label. #}
-{% macro in_place_and_typed(annotations) -%}
+{# Relation: the same of the good rows among those that were checked, with the type of each label. #}
+{% macro in_place_and_typed(checked) -%}
 with
+
+good as (
+
+    select * from {{ checked }} where problem is null
+
+),
 
 numbered as (
 
-    {{ in_arrival_order(annotations) | indent(4) }}
+    {{ in_arrival_order('good') | indent(4) }}
 
 ),
 

@@ -43,7 +43,7 @@ group by votes.worker_id, votes.label, posteriors.true_class, votes.n_classes
   chance: the macro of the model's chance of a label, over the columns of crowd_counts
 #}
 {% macro crowd_fit(votes, classes, chance) -%}
-step_0 as (
+step_0 as {{ computed_once() }} (
 
     select
         votes.item_id,
@@ -101,7 +101,7 @@ odds_{{ step }} as (
 
 ),
 
-step_{{ step }} as (  -- what an auditor has said stays
+step_{{ step }} as {{ computed_once() }} (  -- what an auditor has said stays
 
     select
         item_id,
