@@ -12,7 +12,7 @@ demo: .venv/done
 test: .venv/dev
 	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-# Older versions of DuckDB, the oldest supported first, each in an environment of its own; 1.4 takes half an hour.
+# Older versions of DuckDB, the oldest supported first, each in an environment of its own; 1.4 takes more than an hour.
 OLDEST := 1.4.4 1.5.6
 oldest:
 	@for version in $(OLDEST); do \

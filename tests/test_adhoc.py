@@ -283,7 +283,7 @@ def test_installing_beside_a_task(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert main(["install", "--db", str(path)]) == 0
     assert main(["install", "--db", str(path)]) == 0  # again does no harm
     with duckdb.connect(str(path)) as con:
-        assert_same(rows(con.table("oakdb.item_decisions")), expected, "view")
+        assert_same(rows(con.sql("from oakdb.item_decisions")), expected, "view")
         assert_same(rows(con.sql("from oak_decisions('oakdb.raw_annotations')")), expected, "macro")
         assert con.sql("select oakdb_version()").fetchall() == [(oakdb.__version__,)]
     capsys.readouterr()

@@ -5,6 +5,7 @@ import math
 from itertools import pairwise
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -358,6 +359,7 @@ def test_texts_and_rankings_are_answered_by_a_reported_label() -> None:
     assert oakdb.run(texts, kind="text", weights="uniform").items["label"].tolist() == ["a dog"]
 
 
+@pytest.mark.skipif(duckdb.__version__.startswith("1.4"), reason="DuckDB 1.4 reads no such frame, and says so")
 def test_objects_with_and_without_a_tag_may_stand_side_by_side_in_a_frame() -> None:
     labels = [[span(0, 2)], [span(0, 2.5, "PER")], [span(1, 2), span(1, 2, "PER")], []]
     frame = pd.DataFrame([(1, place, label) for place, label in enumerate(labels)], columns=["item", "worker", "label"])
