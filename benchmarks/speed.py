@@ -98,7 +98,7 @@ def of_slow_peer(name: str, options: argparse.Namespace, folder: Path) -> list[R
 def measured(name: str, annotations: int, folder: Path) -> Row:
     path = folder / f"{annotations}.parquet"
     if not path.exists():  # in a process of its own: a process counts the memory of the one that started it as its own
-        make = MAKE.format(annotations=annotations, labels_per_item=3, path=path)
+        make = "set enable_progress_bar = false;" + MAKE.format(annotations=annotations, labels_per_item=3, path=path)
         subprocess.run([sys.executable, "-c", "import sys, duckdb; duckdb.execute(sys.argv[1])", make], check=True)
     command = [sys.executable, "-m", "benchmarks.speed", "--contender", name, "--path", str(path)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
