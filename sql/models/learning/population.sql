@@ -33,6 +33,17 @@ based as (
 
 ),
 
+summed as (
+
+    select
+        *,
+        sum(n_labels * base_rate) over () as sum_base_rate,
+        sum(case when base_rate is not null then n_labels end) over () as n_based
+
+    from based
+
+),
+
 final as (  -- the base rate of all is the mean over types, weighted by their labels
 
     select
@@ -42,10 +53,10 @@ final as (  -- the base rate of all is the mean over types, weighted by their la
         mean_competence,
         case
             when label_type <> '*all*' then base_rate
-            else {{ divide('sum(n_labels * base_rate) over ()', 'sum(case when base_rate is not null then n_labels end) over ()') }}
+            else {{ divide('sum_base_rate', 'n_based') }}
         end as base_rate
 
-    from based
+    from summed
 
 )
 
