@@ -11,6 +11,7 @@ import pandas as pd
 from oakdb.database import (
     ANNOTATION_ROLES,
     build_model,
+    drop_models,
     in_one_transaction,
     incoming,
     key_check,
@@ -67,7 +68,7 @@ def add(
 def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, confined: bool) -> Addition:
     settings = task.settings
     schema = None if task.is_namesake else task.schema
-    models = {model.name: model for model in render_additions(settings, schema, learns=learn)}
+    models = {model.name: model for model in render_additions({**settings, "learns": learn}, schema)}
     concerned = Temporary(task.con)
 
     def build(names: Iterable[str]) -> None:
@@ -89,12 +90,15 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
         if learn and not relearn(task, settings):
             build(["live_annotations_after"])
         build(name for name in afterwards if name not in TAKEN_IN)
-        return Addition(
+        addition = Addition(
             concerned.count("additions"),
             task.count("rejected_rows") - n_rejected_before,
             concerned.relation("decision_changes").order("item_id").df(),
             ignored,
         )
+        drop_models(concerned, [model for name, model in models.items() if name not in KEPT_OF_ADDITIONS])
+        task.con.execute(f"drop table {concerned.name('additions')}")
+        return addition
 
 
 def _refuse_another_key(task: Results, key: Key | None) -> None:

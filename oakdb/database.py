@@ -1,6 +1,6 @@
 """Running: the one module that writes to a database."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -296,13 +296,22 @@ def _build(task: Results, models: Sequence[Model], progress: Progress | None) ->
 def build_model(task: Results, model: Model, *, appends: bool = False) -> None:
     """Make the model's relation; one that is `incremental` may be appended to."""
     relation = task.name(model.name)
-    is_incremental = model.materialized == "incremental"
-    made = f"create or replace {task.scope}{'table' if is_incremental else model.materialized} {relation} as"
+    made = f"create or replace {task.scope}{_made_as(model)} {relation} as"
+    appended = model.materialized == "incremental" and appends
     try:
-        task.con.execute(f"{f'insert into {relation}' if is_incremental and appends else made} {model.sql}")
+        task.con.execute(f"{f'insert into {relation}' if appended else made} {model.sql}")
     except duckdb.Error as error:
         remedy = f"see its SQL with: oakdb sql {model.name}" if model.name in project().models else ""
         raise from_engine(model.name, error, remedy) from None
+
+
+def drop_models(task: Results, models: Iterable[Model]) -> None:
+    """Take their relations away again."""
+    task.con.execute("; ".join(f"drop {_made_as(model)} if exists {task.name(model.name)}" for model in models))
+
+
+def _made_as(model: Model) -> str:
+    return "table" if model.materialized == "incremental" else model.materialized
 
 
 def _try_answers(task: Results) -> None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Container, Mapping
 
-from oakdb.database import build_model
+from oakdb.database import build_model, drop_models
 from oakdb.project import Settings
-from oakdb.render import Model, render, render_relearning
+from oakdb.render import Model, render_relearning, render_tables
 from oakdb.results import Results, Temporary
 
 BY_ITEM = ("stg_annotations", "label_pairs", "audited_labels")  # the rows of an item are those of its labels alone
-SUMMED_UP = ("worker_sums", "prefix_items")
+SUMMED_UP = ("item_counts", "prefix_annotations", "prefix_items", "worker_sums")
 WITHOUT_LABELS = ("kind_parameters", "rejected_rows", "stg_audits", "type_medoids")  # nothing to learn from new labels
 
 
@@ -18,7 +18,7 @@ def relearn(task: Results, settings: Settings) -> bool:
     Returns whether labels have kept their types, which what is learned from all labels may change.
     """
     schema = None if task.is_namesake else task.schema
-    tables = {model.name: model for model in render(settings, schema) if model.materialized == "table"}
+    tables = {model.name: model for model in render_tables(settings, schema)}
     done = ["task_settings", "thresholds"]
     is_local = _is_local(tables, settings)
     if is_local:
@@ -39,14 +39,20 @@ def _is_local(tables: Mapping[str, Model], settings: Settings) -> bool:
 
 def _correct(task: Results, settings: Settings, schema: str | None, tables: Container[str]) -> None:
     concerned = Temporary(task.con)
-    for model in render_relearning(settings, schema):
+    models = render_relearning(settings, schema)
+    for model in models:
         build_model(task if model.name in SUMMED_UP else concerned, model)
-    for name in BY_ITEM:
+    _replace(task, concerned, "stg_annotations", "live_annotations", "rowid in (select place from {})")
+    for name in BY_ITEM[1:]:
         if name in tables:
-            these = f"where item_id in (select item_id from {concerned.name('concerned_items')})"
-            after = "live_annotations_after" if name == "stg_annotations" else f"{name}_after"
-            task.con.execute(f"delete from {task.name(name)} {these}")
-            task.con.execute(f"insert into {task.name(name)} by name from {concerned.name(after)}")
+            _replace(task, concerned, name, name, "item_id in (select item_id from {})")
+    drop_models(concerned, [model for model in models if model.name not in SUMMED_UP])
+
+
+def _replace(task: Results, concerned: Results, name: str, labels: str, these: str) -> None:
+    before, after = (concerned.name(f"{labels}_{state}") for state in ("before", "after"))
+    task.con.execute(f"delete from {task.name(name)} where {these.format(before)}")
+    task.con.execute(f"insert into {task.name(name)} by name from {after}")
 
 
 def _is_complete(task: Results) -> bool:

@@ -30,6 +30,8 @@ class Model:
     refs: frozenset[str]
 
 
+Rendering = Callable[[Settings, str | None], list[Model]]
+
 ENGINES = {  # those with macros of their own, each before the one that it takes after
     "duckdb": ["duckdb"],
     "postgres": ["postgres"],
@@ -141,19 +143,22 @@ def _needed(models: Sequence[Model], wanted: Collection[str]) -> list[Model]:
     return [model for model in models if model.name in needed]
 
 
-def render_additions(settings: Settings, schema: str | None, *, learns: bool) -> list[Model]:
+def _once_per_task(rendering: Rendering) -> Rendering:
+    """Rendered once for labels that come again and again; the settings are those that a task has kept, as JSON."""
+    rendered = lru_cache(maxsize=8)(lambda settings, schema: rendering(json.loads(settings), schema))
+    return lambda settings, schema: rendered(json.dumps(settings), schema)
+
+
+@_once_per_task
+def render_additions(settings: Settings, schema: str | None) -> list[Model]:
     """The models of `sql/adding`, and the estimates of the items that they concern, before and after.
 
-    All are temporary but for what the task keeps. Rendered once for labels that come one by one.
+    All are temporary but for what the task keeps. With the setting `learns` there may be many items: what is not asked
+    for is not worked out. Without, planning takes longer than anything else, and is shorter for one after another.
     """
-    return _additions(json.dumps({**settings, "learns": learns}), schema)
-
-
-@lru_cache(maxsize=8)
-def _additions(settings_text: str, schema: str | None) -> list[Model]:
-    settings = json.loads(settings_text)
-    estimates = {  # as tables, each planned by itself: DuckDB 1.4 takes long for all at once
-        name: replace(template, materialized="table")
+    views = ("label_estimates", "item_estimates") if settings["learns"] else ()
+    estimates = {
+        name: replace(template, materialized="view" if name in views else "table")
         for name, template in project().models.items()
         if template.folder == "estimation"
     }
@@ -164,6 +169,13 @@ def _additions(settings_text: str, schema: str | None) -> list[Model]:
     return _needed(_in_order(models), own)
 
 
+@_once_per_task
+def render_tables(settings: Settings, schema: str | None) -> list[Model]:
+    """Those of all models that a run keeps as tables."""
+    return [model for model in render(settings, schema) if model.materialized == "table"]
+
+
+@_once_per_task
 def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
     """The models of `sql/relearning`, and the sums of the items that labels were added to, before and after.
 
@@ -171,7 +183,8 @@ def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
     """
     summed = {name: project().models[name] for name in SUMMED}
     models = _before_and_after(summed, settings, schema, {"stg_annotations": "live_annotations"})
-    names = {"live_annotations_after", *(model.name for model in models)}
+    labels = ("concerned_items", "live_annotations_after", "live_annotations_before")
+    names = {*labels, *(model.name for model in models)}
     corrected = project().asides["relearning"]
     models += _rendered(corrected, settings, schema, "duckdb", schema, temporary={name: name for name in names})
     return _in_order(models)

@@ -183,14 +183,26 @@ def test_learning_from_added_labels_gives_what_a_run_over_all_gives(kind: str) -
         concerned = sorted({*parts[1]["item_id"], *parts[2]["item_id"]})  # since it last learned
         assert added.changes["item_id"].tolist() == [item for item in concerned if learned.get(item) != now[item]]
         oakdb.add(parts[3], task, learn=True)
-        for name in ("stg_annotations", "label_pairs", "audited_labels", "prefix_items"):
-            keys = [key for key in ("item_id", "worker_id", "worker_a", "worker_b") if key in whole.table(name)]
+        kept = ("stg_annotations", "label_pairs", "audited_labels", "item_counts", "prefix_annotations", "prefix_items")
+        for name in kept:
+            names = ("item_id", "worker_id", "worker_a", "worker_b", "n_labels")
+            keys = [key for key in names if key in whole.table(name)]
             expected, found = (results.table(name).sort_values(keys, ignore_index=True) for results in (whole, task))
             pd.testing.assert_frame_equal(found, expected, rtol=1e-9, atol=1e-9)
         for name in ("worker_competence", "worker_type_competence", "irt_types", "hoak_parameters", "item_decisions"):
             pd.testing.assert_frame_equal(task.table(name), whole.table(name), rtol=1e-9, atol=1e-9)
         assert len(task.rejected) == 2
         assert not task.has("added_items")
+
+
+def test_a_label_that_comes_before_the_one_learned_from_takes_its_place() -> None:
+    frame = sample("category", 3, n_items=40, n_workers=6, most_labels=4, audit_share=0).frame()
+    again = frame.assign(label="a").drop_duplicates("item_id")  # of two labels of a worker the smaller one comes first
+    with oakdb.run(pd.concat([frame, again]), kind="category") as whole, oakdb.run(frame, kind="category") as task:
+        assert (frame["label"] > "a").any()
+        oakdb.add(again, task, learn=True)
+        for name in ("item_decisions", "label_estimates", "rejected_rows", "item_counts", "prefix_annotations"):
+            pd.testing.assert_frame_equal(task.table(name), whole.table(name), rtol=1e-9, atol=1e-9)
 
 
 def test_learning_sees_what_was_inserted_by_hand(data: Dataset) -> None:

@@ -116,27 +116,24 @@ select * from typed
 {% macro repeated_rows(checked, kept, keys, order) -%}
 with
 
-good as (
+repeated_keys as (
 
-    select *
+    select {{ keys | join(', ') }}
     from {{ checked }}
     where
         problem is null
         and (select count(*) from {{ checked }} where problem is null) > (select count(*) from {{ kept }})
-
-),
-
-repeated_keys as (
-
-    select {{ keys | join(', ') }} from good group by {{ keys | join(', ') }} having count(*) > 1
+    group by {{ keys | join(', ') }}
+    having count(*) > 1
 
 ),
 
 candidates as (
 
     select good.*
-    from good
+    from {{ checked }} as good
     inner join repeated_keys on {{ equal('good', 'repeated_keys', keys) }}
+    where good.problem is null
 
 ),
 

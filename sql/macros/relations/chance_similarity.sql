@@ -65,7 +65,14 @@ with
 
 label_counts as (
 
+    {% if partition_name() == 'own' -%}
+    select label_type, sum(n_labels) as n_labels  -- a label is a type of its own
+    from {{ ref('worker_sums') }}
+    where label_type <> '*all*'
+    group by label_type
+    {%- else -%}
     select label, label_type, count(*) as n_labels from {{ annotations }} group by label, label_type
+    {%- endif %}
 
 ),
 

@@ -3,7 +3,7 @@ with
 
 kept as (
 
-    select count(*) as n_rows from {{ ref('stg_annotations') }}
+    select cast(sum(n_items) as bigint) as n_rows from {{ ref('item_counts') }}
 
 ),
 
@@ -30,7 +30,7 @@ audits as (
 
 second_labels as (
 
-    select count(*) as n_rows from {{ ref('stg_annotations') }} where position = 2
+    select count(*) as n_rows from {{ ref('item_counts') }} where n_labels = 2
 
 ),
 

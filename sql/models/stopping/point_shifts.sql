@@ -32,7 +32,7 @@ fits as (
 
 points as (
 
-    select position as n_labels from {{ ref('stg_annotations') }} group by position
+    select n_labels from {{ ref('item_counts') }}
 
 ),
 

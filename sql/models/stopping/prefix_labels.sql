@@ -2,19 +2,9 @@
 -- A table of its own, as the next one: what reads it does so many times, and Spark would compute it as often.
 with
 
-candidates as (
+found as (
 
-    select item_id from {{ ref('stg_audits') }}
-    union distinct
-    select item_id from {{ ref('prefix_items') }}
-
-),
-
-found as (  -- all annotations are read once
-
-    select annotations.*
-    from {{ ref('stg_annotations') }} as annotations
-    inner join candidates on annotations.item_id = candidates.item_id
+    select * from {{ ref('prefix_annotations') }}
 
 ),
 
