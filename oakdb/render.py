@@ -44,6 +44,7 @@ ENGINES = {  # those with macros of their own, each before the one that it takes
 RUN_IN_TESTS = ("duckdb", "postgres", "spark")
 TEMPORARY = ("temp", "main")  # where DuckDB has relations that end with the connection
 KEPT_OF_ADDITIONS = ("added_items", "rejected_rows")
+KEPT_ESTIMATES = ("live_answers", "item_decisions")
 SUMMED = ("item_fingerprints", "label_pairs", "audited_labels", "worker_sums")  # item by item
 
 
@@ -153,12 +154,10 @@ def _once_per_task(rendering: Rendering) -> Rendering:
 def render_additions(settings: Settings, schema: str | None) -> list[Model]:
     """The models of `sql/adding`, and the estimates of the items that they concern, before and after.
 
-    All are temporary but for what the task keeps. With the setting `learns` there may be many items: what is not asked
-    for is not worked out. Without, planning takes longer than anything else, and is shorter for one after another.
+    All are temporary but for what the task keeps.
     """
-    views = ("label_estimates", "item_estimates") if settings["learns"] else ()
-    estimates = {
-        name: replace(template, materialized="view" if name in views else "table")
+    estimates = {  # in two steps: what nobody asks for is not worked out, and DuckDB 1.4 takes long to plan all at once
+        name: replace(template, materialized="table" if name in KEPT_ESTIMATES else "ephemeral")
         for name, template in project().models.items()
         if template.folder == "estimation"
     }
@@ -221,24 +220,30 @@ def _rendered(
 ) -> list[Model]:
     """`ref`, `var`, `config`, `this`, `is_incremental`, `adapter` and `exceptions` mean what they mean in dbt.
 
+    So does the materialization `ephemeral`, for what does not read others of that kind: the SQL of a model is part of
+    that of its readers.
+
     `base` is the schema of what is read by `base` in place of `ref`; `temporary` are relations that end with the
     connection, and what they are called.
     """
     refs: set[str] = set()
     config: dict[str, Any] = {}
     macros: dict[str, Callable[..., str]] = {}
+    ephemeral: dict[str, Model] = {}
 
     def relation(model: str, schema: str | None = schema) -> str:
         parts = [*(() if schema is None else (schema,)), model]
         return macros["quoted"](".".join(parts)) if in_one_query else ".".join(map(macros["quoted"], parts))
 
     def own(model: str) -> str:
+        if model in ephemeral:
+            return f"(\n{ephemeral[model].sql}\n)"
         if model in temporary:
             return ".".join(map(macros["quoted"], (*TEMPORARY, temporary[model])))
         return relation(model)
 
     def ref(model: str) -> str:
-        refs.add(temporary.get(model, model))
+        refs.update(ephemeral[model].refs if model in ephemeral else {temporary.get(model, model)})
         return own(model)
 
     def variable(name: str, *default: Any) -> Any:
@@ -266,7 +271,7 @@ def _rendered(
     macros["check_settings"]()
 
     models = []
-    for name, template in templates.items():
+    for name, template in sorted(templates.items(), key=lambda item: item[1].materialized != "ephemeral"):
         refs.clear()
         config.clear()
         config["materialized"] = template.materialized
@@ -274,9 +279,11 @@ def _rendered(
             environment, _compiled(f"{template.folder}/{name}", template.text), environment.make_globals(macros)
         )
         sql = code.render(this=own(name)).strip()
-        if config.get("enabled", True):
-            called = temporary.get(name, name)
-            models.append(Model(called, template.folder, config["materialized"], sql, frozenset(refs)))
+        model = Model(temporary.get(name, name), template.folder, config["materialized"], sql, frozenset(refs))
+        if model.materialized == "ephemeral":
+            ephemeral[name] = model
+        elif config.get("enabled", True):
+            models.append(model)
     return _in_order(models)
 
 

@@ -36,7 +36,8 @@ numbered as (
         label{{ given_type }},
         arrived_at,
         dense_rank() over (partition by item_id order by {{ arrival() }}) as position,
-        lag(worker_id) over (partition by item_id order by {{ arrival() }}, {{ label_order('label') }}) as worker_before
+        rank() over (partition by item_id order by {{ arrival() }}) as first_place,
+        row_number() over (partition by item_id order by {{ arrival() }}, {{ label_order('label') }}) as place
 
     from {{ annotations }}
 
@@ -44,7 +45,7 @@ numbered as (
 
 select item_id, worker_id, label{{ given_type }}, arrived_at, position
 from numbered
-where worker_before is null or worker_before <> worker_id
+where place = first_place
 {%- else -%}
 numbered as (
 

@@ -12,6 +12,8 @@
 {# Relation, one row per group of labels: the answer, its type, whose label is closest to it and how far the labels agree with it. #}
 {% macro counted_answers(labels, keys) -%}
 {%- set best_first = ['-' ~ tie_safe('coalesce(estimate, 0)'), 'position'] -%}
+{%- set heaviest_first = ['-weight', binary_order('label')] -%}
+{%- set columns = ['label', 'worker_id', 'n_equal'] + (['label_type'] if type_of_aggregate() == 'closest' else []) -%}
 with
 
 classes as (
@@ -32,25 +34,28 @@ classes as (
 
 ),
 
-ranked as (
+chosen as (
 
     select
-        *,
-        sum(n_equal) over (partition by {{ keys | join(', ') }}) as n_labels_compared,
-        row_number() over (partition by {{ keys | join(', ') }} order by weight desc, {{ binary_order('label') }}) as place
+        {{ keys | join(', ') }},
+
+        cast(sum(n_equal) as bigint) as n_labels_compared,
+        {%- for column in columns %}
+        {{ of_first(column, heaviest_first, columns) }} as {{ column }}{{ ',' if not loop.last }}
+        {%- endfor %}
 
     from classes
+    group by {{ keys | join(', ') }}
 
 )
 
 select
     {{ keys | join(', ') }},
-    cast(n_labels_compared as bigint) as n_labels_compared,
+    n_labels_compared,
     label,
     {{ 'label_type' if type_of_aggregate() == 'closest' else label_type('label') }} as label_type,
     worker_id,
     {{ divide('n_equal', 'n_labels_compared') }} as agreement
 
-from ranked
-where place = 1
+from chosen
 {%- endmacro %}
