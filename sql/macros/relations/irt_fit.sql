@@ -2,56 +2,48 @@
   CTEs: the alternating regression of docs/method.md (IRT fit), `irt_steps` times, ending in the CTE `fitted`.
 
   cells: worker_id, label_type, base_rate, y, v
-  One relation is carried from step to step and its sums are window sums, so that no CTE is referred to twice: an engine
-  that inlines CTEs plans the chain once, not a power of it. Columns are named and constants typed, for a star or a cast
-  costs Spark's analyzer one more of its 100 passes.
+  One relation, a row per cell, is carried from step to step, with sums over all, over types and over workers (with_sums).
+  Columns are named and constants typed, for a star or a cast costs Spark's analyzer one more of its 100 passes.
 #}
 {% macro irt_fit(cells) -%}
-{%- set cell = 'worker_id, label_type, base_rate, y, v, y_mean' -%}
+{%- set once = computed_once() -%}
 {%- set one = as_double(1) -%}
-{%- set divisor = '(case when variance < 1e-18 then ' ~ one ~ ' else sqrt(variance) end)' -%}
-step_0 as (
+{%- set cell = 'worker_id, label_type, base_rate, y, v, v_all, v_type, y_mean' -%}
+{%- set divisor = '(case when s_aa / v_all < 1e-18 then ' ~ one ~ ' else sqrt(s_aa / v_all) end)' -%}
+abilities_0 as {{ once }} (
 
-    select
-        worker_id,
-        label_type,
-        base_rate,
-        y,
-        v,
-        sum(v * y) over (partition by label_type) / sum(v) over (partition by label_type) as y_mean,
-        sum(v * y) over (partition by worker_id) / sum(v) over (partition by worker_id) as ability
-
-    from {{ cells }}
+    {{ with_sums(cells, 'worker_id, label_type, base_rate, y, v', {
+        'v_all': ['v', none],
+        'v_type': ['v', 'label_type'],
+        'y_type': ['v * y', 'label_type'],
+        'numerator': ['v * y', 'worker_id'],
+        'denominator': ['v', 'worker_id'],
+    }) | indent(4) }}
 
 ),
 {% for step in range(1, var('irt_steps') + 1) %}
-means_{{ step }} as (
+{%- set ability = 'numerator / denominator' if loop.first else 'numerator / (denominator + ' ~ one ~ ')' %}
+{%- set given = cell | replace('y_mean', 'y_type / v_type as y_mean') if loop.first else cell %}
+means_{{ step }} as {{ once }} (
 
-    select
-        {{ cell }},
-        ability,
-        sum(v * ability) over () / sum(v) over () as a_mean,
-        sum(v * ability) over (partition by label_type) / sum(v) over (partition by label_type) as a_type_mean
-
-    from step_{{ step - 1 }}
-
-),
-
-moments_{{ step }} as (
-
-    select
-        {{ cell }},
-        a_mean,
-        a_type_mean,
-        sum(v * (ability - a_mean) * (ability - a_mean)) over () / sum(v) over () as variance,
-        sum(v * (ability - a_type_mean) * (ability - a_type_mean)) over (partition by label_type) as s_xx,
-        sum(v * (ability - a_type_mean) * (y - y_mean)) over (partition by label_type) as s_xy
-
-    from means_{{ step }}
+    {{ with_sums('abilities_' ~ (step - 1), given ~ ', ' ~ ability ~ ' as ability', {
+        'a_all': ['v * ' ~ ability, none],
+        'a_type': ['v * ' ~ ability, 'label_type'],
+    }) | indent(4) }}
 
 ),
 
-lines_{{ step }} as (  -- over standardised ability: a deviation below 1e-9 is not divided by
+moments_{{ step }} as {{ once }} (
+
+    {{ with_sums('means_' ~ step, cell ~ ', a_all / v_all as a_mean, a_type / v_type as a_type_mean', {
+        's_aa': ['v * (ability - a_all / v_all) * (ability - a_all / v_all)', none],
+        's_xx': ['v * (ability - a_type / v_type) * (ability - a_type / v_type)', 'label_type'],
+        's_xy': ['v * (ability - a_type / v_type) * (y - y_mean)', 'label_type'],
+    }) | indent(4) }}
+
+),
+
+lines_{{ step }} as {{ once }} (  -- over standardised ability: a deviation below 1e-9 is not divided by
 
     select
         {{ cell }},
@@ -64,22 +56,27 @@ lines_{{ step }} as (  -- over standardised ability: a deviation below 1e-9 is n
 
 ),
 
-step_{{ step }} as (
+abilities_{{ step }} as {{ once }} (
 
-    select
-        {{ cell }},
-        x_mean,
-        separation,
-        sum(v * separation * (y - y_mean + separation * x_mean)) over (partition by worker_id)
-        / (sum(v * separation * separation) over (partition by worker_id) + {{ one }}) as ability
-
-    from lines_{{ step }}
+    {{ with_sums('lines_' ~ step, cell ~ ', x_mean, separation', {
+        'numerator': ['v * separation * (y - y_mean + separation * x_mean)', 'worker_id'],
+        'denominator': ['v * separation * separation', 'worker_id'],
+    }) | indent(4) }}
 
 ),
 {% endfor %}
 fitted as (
 
-    select * from step_{{ var('irt_steps') }}
+    select
+        worker_id,
+        label_type,
+        base_rate,
+        y_mean,
+        x_mean,
+        separation,
+        numerator / (denominator + {{ one }}) as ability
+
+    from abilities_{{ var('irt_steps') }}
 
 ),
 {%- endmacro %}
