@@ -99,7 +99,9 @@ def new_label(item: str, worker: str) -> pd.DataFrame:
 
 
 def run(command: list[str | Path]) -> None:
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    # Python keeps the bytecode of modules, and oakdb that of its templates, unless this says otherwise.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
 
 
 def milliseconds(work: Callable[[str], None], items: list[str]) -> tuple[float, float]:

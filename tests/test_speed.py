@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 
 import oakdb
+from benchmarks.live import KNOWN_ITEMS
 from benchmarks.speed import MAKE
 
 FEW, MANY = 20_000, 200_000
@@ -28,6 +29,15 @@ def test_an_item_is_found_without_reading_the_others(tmp_path: Path) -> None:
         one = cpu_seconds(lambda item: results.of_item("item_decisions", item).fetchall(), "item-000000077")
         everything = cpu_seconds(lambda name: results.relation(name).count("*").fetchall(), "item_decisions")
     assert one < everything / 3  # an eighth when this was written, most of it planning
+
+
+def test_learning_from_more_labels_costs_a_part_of_learning_from_all(tmp_path: Path) -> None:
+    path, batch = made(tmp_path, MANY, 3), tmp_path / "batch.parquet"
+    duckdb.execute(KNOWN_ITEMS.format(path=path, batch=batch, labels=MANY // 100))
+    everything = cpu_seconds(decided, path)
+    with oakdb.run(path, kind="category") as task:
+        more = cpu_seconds(lambda given: oakdb.add(given, task, learn=True), batch)
+    assert more < everything * 0.8  # 0.5 when this was written, most of it planning
 
 
 def added_cost(work: Callable[[Path], object], folder: Path) -> float:
