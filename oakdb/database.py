@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -312,7 +312,13 @@ def _parsed(sql: str) -> str | duckdb.Statement:
 
     DuckDB before 2.0 parses faster, and takes longer to run what was parsed before.
     """
-    return sql if duckdb.__version__ < "2" else duckdb.extract_statements(sql)[0]
+    return sql if duckdb.__version__ < "2" else _parser().extract_statements(sql)[0]
+
+
+@cache
+def _parser() -> duckdb.DuckDBPyConnection:
+    """A connection of our own: what was parsed outlives that of a task, and must not keep its file open."""
+    return duckdb.connect(":memory:", config={"threads": 1})
 
 
 def drop_models(task: Results, models: Iterable[Model]) -> None:

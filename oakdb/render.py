@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from graphlib import TopologicalSorter
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -147,7 +147,7 @@ def _needed(models: Sequence[Model], wanted: Collection[str]) -> list[Model]:
 def _once_per_task(rendering: Rendering) -> Rendering:
     """Rendered once for labels that come again and again; the settings are those that a task has kept, as JSON."""
     rendered = lru_cache(maxsize=8)(lambda settings, schema: rendering(json.loads(settings), schema))
-    return lambda settings, schema: rendered(json.dumps(settings), schema)
+    return wraps(rendering)(lambda settings, schema: rendered(json.dumps(settings), schema))
 
 
 @_once_per_task

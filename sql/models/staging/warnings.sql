@@ -3,7 +3,7 @@ with
 
 kept as (
 
-    select cast(sum(n_items) as bigint) as n_rows from {{ ref('item_counts') }}
+    select cast(coalesce(sum(n_items), 0) as bigint) as n_rows from {{ ref('item_counts') }}
 
 ),
 
