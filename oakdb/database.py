@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ ANNOTATION_ROLES = ("item_column", "worker_column", "label_column", "time_column
 AUDIT_ROLES = ("item_column", "label_column")
 
 Progress = Callable[[int, int, str], None]
+PARSED: dict[str, duckdb.Statement] = {}
 
 
 def run(
@@ -300,25 +300,25 @@ def build_model(task: Results, model: Model, *, appends: bool = False) -> None:
     made = f"create or replace {task.scope}{_made_as(model)} {relation} as"
     appended = model.materialized == "incremental" and appends
     try:
-        task.con.execute(_parsed(f"{f'insert into {relation}' if appended else made} {model.sql}"))
+        task.con.execute(_parsed(task.con, f"{f'insert into {relation}' if appended else made} {model.sql}"))
     except duckdb.Error as error:
         remedy = f"see its SQL with: oakdb sql {model.name}" if model.name in project().models else ""
         raise from_engine(model.name, error, remedy) from None
 
 
-@lru_cache(maxsize=128)
-def _parsed(sql: str) -> str | duckdb.Statement:
+def _parsed(con: duckdb.DuckDBPyConnection, sql: str) -> str | duckdb.Statement:
     """Labels that come one by one are taken in by the same statements, and parsing is a sixth of the work.
 
     DuckDB before 2.0 parses faster, and takes longer to run what was parsed before.
     """
-    return sql if duckdb.__version__ < "2" else _parser().extract_statements(sql)[0]
-
-
-@cache
-def _parser() -> duckdb.DuckDBPyConnection:
-    """A connection of our own: what was parsed outlives that of a task, and must not keep its file open."""
-    return duckdb.connect(":memory:", config={"threads": 1})
+    if duckdb.__version__ < "2":
+        return sql
+    if len(PARSED) > 200:
+        PARSED.clear()
+    found = PARSED.get(sql)
+    if found is None:
+        found = PARSED[sql] = con.extract_statements(sql)[0]
+    return found
 
 
 def drop_models(task: Results, models: Iterable[Model]) -> None:
