@@ -28,7 +28,7 @@ from oakdb.relearning import relearn
 from oakdb.render import KEPT_OF_ADDITIONS, quoted, render_additions
 from oakdb.results import Results, Temporary
 
-TAKEN_IN = ("live_annotations_after", "rejected_rows")  # once the labels have been taken in
+DECIDED = ("live_answers_after", "item_decisions_after", "decision_changes")  # by what was learned with the new labels
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,6 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
             is_kept = name in KEPT_OF_ADDITIONS
             build_model(task if is_kept else concerned, models[name], appends=is_kept and task.has(name))
 
-    afterwards = [name for name in models if name.endswith("_after") or name == "decision_changes"]
     _refuse_another_key(task, key)
     with in_one_transaction(task):
         n_rejected_before = task.count("rejected_rows")
@@ -84,12 +83,11 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
             ignored = _take_in(task, concerned, annotations, settings, key)
         if confined:
             confine(task.con)
-        build(name for name in models if name not in (*afterwards, *TAKEN_IN))
+        build(name for name in models if name not in DECIDED)
         _append(task, concerned, settings)
-        build(TAKEN_IN)
         if learn and not relearn(task, settings):
             build(["live_annotations_after"])
-        build(name for name in afterwards if name not in TAKEN_IN)
+        build(name for name in models if name in DECIDED)
         addition = Addition(
             concerned.count("additions"),
             task.count("rejected_rows") - n_rejected_before,
@@ -149,10 +147,6 @@ def _append(task: Results, concerned: Results, settings: Settings) -> None:
         raise OakError(
             _target(settings), f"nothing can be added ({first_line(error)})", "add to where it comes from"
         ) from None
-    task.con.execute(f"insert into {concerned.name('concerned_rows')} by name from {additions}")
-    # Another of a worker's labels may come first now: what was left out for that is told anew.
-    left_out, repeated = task.name("rejected_rows"), concerned.name("repeated_before")
-    task.con.execute(f"delete from {left_out} as one where one in (select other from {repeated} as other)")
 
 
 def _target(settings: Settings) -> str:

@@ -162,7 +162,8 @@ def render_additions(settings: Settings, schema: str | None) -> list[Model]:
         if template.folder == "estimation"
     }
     own = project().asides["adding"]
-    models = _before_and_after(estimates, settings, schema, {"live_annotations": "live_annotations"})
+    states = ("before", "after") if settings["learns"] else ("both",)
+    models = _in_states(states, estimates, settings, schema, {"live_annotations": "live_annotations"})
     names = {"additions", *own, *(model.name for model in models)} - {*KEPT_OF_ADDITIONS}
     models += _rendered(own, settings, schema, "duckdb", schema, temporary={name: name for name in names})
     return _needed(_in_order(models), own)
@@ -181,7 +182,8 @@ def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
     All are temporary but for those that the task has under the same name.
     """
     summed = {name: project().models[name] for name in SUMMED}
-    models = _before_and_after(summed, settings, schema, {"stg_annotations": "live_annotations"})
+    labels_read = {"stg_annotations": "live_annotations"}
+    models = _in_states(("before", "after"), summed, settings, schema, labels_read)
     labels = ("concerned_items", "live_annotations_after", "live_annotations_before")
     names = {*labels, *(model.name for model in models)}
     corrected = project().asides["relearning"]
@@ -189,12 +191,16 @@ def render_relearning(settings: Settings, schema: str | None) -> list[Model]:
     return _in_order(models)
 
 
-def _before_and_after(
-    templates: Mapping[str, Template], settings: Settings, schema: str | None, labels: Mapping[str, str]
+def _in_states(
+    states: Sequence[str],
+    templates: Mapping[str, Template],
+    settings: Settings,
+    schema: str | None,
+    labels: Mapping[str, str],
 ) -> list[Model]:
-    """Models about the items that labels are added to, in both states; `labels` is what they read for all labels."""
+    """Models about the items that labels are added to, for each state; `labels` is what they read for all labels."""
     models = []
-    for state in ("before", "after"):
+    for state in states:
         called = {**labels, **{name: name for name in templates}}
         temporary = {name: f"{other}_{state}" for name, other in called.items()}
         models += _rendered(templates, settings, schema, "duckdb", temporary=temporary)

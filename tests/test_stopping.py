@@ -1,6 +1,7 @@
 """Several decision points: plans, new labels, replays; against plain Python that shares no code with the SQL."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +204,28 @@ def test_a_label_that_comes_before_the_one_learned_from_takes_its_place() -> Non
         oakdb.add(again, task, learn=True)
         for name in ("item_decisions", "label_estimates", "rejected_rows", "item_counts", "prefix_annotations"):
             pd.testing.assert_frame_equal(task.table(name), whole.table(name), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("keys", [["item_id", "worker_id", "label"], ["item_id", "worker_id", "label", "seq"]])
+def test_labels_that_come_again_and_again_are_told_as_by_a_run_over_all(keys: list[str]) -> None:
+    draw = random.Random(4)
+    columns = {
+        "item_id": ["a", "-a", "+a", "%"],
+        "worker_id": ["u", "v", "w"],
+        "label": ["x", "y", "z"],
+        "seq": range(9),
+    }
+    drawn = pd.DataFrame([{name: draw.choice(values) for name, values in columns.items()} for _ in range(60)])
+    frame = drawn[keys].drop_duplicates()
+    timed = {"time_column": "seq"} if "seq" in keys else {}
+    with oakdb.run(frame, **timed) as whole, oakdb.run(frame.iloc[:5], **timed) as task:
+        for first in range(5, len(frame), 4):
+            before = task.decisions.set_index("item_id")["decision"]
+            added = oakdb.add(frame.iloc[first : first + 4], task)
+            now = task.decisions.set_index("item_id")["decision"]
+            assert added.changes["item_id"].tolist() == [item for item in now.index if before.get(item) != now[item]]
+        pd.testing.assert_frame_equal(task.rejected, whole.rejected)
+        assert len(whole.rejected) == len(frame) - len(whole.labels) > 9
 
 
 def test_learning_sees_what_was_inserted_by_hand(data: Dataset) -> None:

@@ -1,11 +1,31 @@
 -- One row per item whose decision is another than before, or that is new.
 with
 
+{% if var('learns') -%}
+before as (
+
+    select * from {{ ref('item_decisions_before') }}
+
+),
+
 now as (
 
     select * from {{ ref('item_decisions_after') }}
 
 ),
+{%- else -%}
+before as (
+
+    select * replace (substr(item_id, 2) as item_id) from {{ ref('item_decisions_both') }} where item_id like '-%'
+
+),
+
+now as (
+
+    select * replace (substr(item_id, 2) as item_id) from {{ ref('item_decisions_both') }} where item_id like '+%'
+
+),
+{%- endif %}
 
 final as (
 
@@ -21,7 +41,7 @@ final as (
         now.reason
 
     from now
-    left join {{ ref('item_decisions_before') }} as before on now.item_id = before.item_id
+    left join before on now.item_id = before.item_id
     where before.decision is distinct from now.decision
 
 )

@@ -4,13 +4,13 @@ with
 
 repeated_annotations as (
 
-    {{ repeated_labels(ref('checked_annotations'), ref('stg_annotations')) | indent(4) }}
+    {{ labels_of_repeated_keys(ref('checked_annotations'), ref('stg_annotations')) | indent(4) }}
 
 ),
 
 repeated_audits as (
 
-    {{ repeated_rows(ref('checked_audits'), ref('stg_audits'), ['item_id'], label_order('label')) | indent(4) }}
+    {{ rows_of_repeated_keys(ref('checked_audits'), ref('stg_audits'), ['item_id'], label_order('label')) | indent(4) }}
 
 ),
 
@@ -22,7 +22,7 @@ final as (
 
     union all
 
-    select * from repeated_annotations
+    {{ repeated_labels('repeated_annotations') | indent(4) }}
 
     union all
 
@@ -34,6 +34,7 @@ final as (
 
     select 'audits' as source, input_row as {{ quoted('row') }}, 'another audit of this item is used' as reason
     from repeated_audits
+    where place > 1
 
 )
 

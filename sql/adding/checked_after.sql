@@ -1,0 +1,6 @@
+-- One row per input row of these items once labels were added, and whether it is one of those.
+{{ config(materialized='view') }}
+
+select *, 0 as is_new from {{ ref('checked_concerned') }}
+union all
+select *, 1 as is_new from {{ ref('checked_additions') }}
