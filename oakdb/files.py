@@ -195,7 +195,7 @@ def _copy(path: Path, copy: Path, held: ExitStack) -> None:
     # Closing a file gives up every lock that the process has on it: this one stays open as long as the lock is needed.
     source = held.enter_context(path.open("rb"))
     with copy.open("wb") as target:
-        shutil.copyfileobj(source, target, 1 << 24)
+        shutil.copyfileobj(source, target, 1 << 18)
     shutil.copymode(path, copy)
     with suppress(OSError):
         os.chown(copy, path.stat().st_uid, path.stat().st_gid)
