@@ -8,16 +8,8 @@ from typing import Any
 import duckdb
 import pandas as pd
 
-from oakdb.database import (
-    ANNOTATION_ROLES,
-    build_model,
-    drop_models,
-    in_one_transaction,
-    incoming,
-    key_check,
-    lies_there,
-    table_named,
-)
+from oakdb.building import ask_model, build_model, drop_models, in_one_transaction
+from oakdb.database import ANNOTATION_ROLES, incoming, key_check, lies_there, table_named
 from oakdb.errors import OakError, first_line, from_engine
 from oakdb.files import confine, successor
 from oakdb.inputs import named_columns, open_input
@@ -25,10 +17,10 @@ from oakdb.notebook import as_html
 from oakdb.project import Settings
 from oakdb.pseudonyms import Key, KeyFile, nobody_named, reading
 from oakdb.relearning import relearn
-from oakdb.render import KEPT_OF_ADDITIONS, quoted, render_additions
+from oakdb.render import KEPT_OF_ADDITIONS, Model, quoted, render_additions
 from oakdb.results import Results, Temporary
 
-DECIDED = ("live_answers_after", "item_decisions_after", "decision_changes")  # by what was learned with the new labels
+DECIDED = ("live_answers_after", "item_decisions_after")  # by what was learned with the new labels
 
 
 @dataclass(frozen=True)
@@ -69,34 +61,33 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
     settings = task.settings
     schema = None if task.is_namesake else task.schema
     models = {model.name: model for model in render_additions({**settings, "learns": learn}, schema)}
+    changes = models.pop("decision_changes")
     concerned = Temporary(task.con)
 
-    def build(names: Iterable[str]) -> None:
-        for name in names:
-            is_kept = name in KEPT_OF_ADDITIONS
-            build_model(task if is_kept else concerned, models[name], appends=is_kept and task.has(name))
+    def build(names: Iterable[str]) -> dict[str, int]:
+        return {name: _build(task, concerned, models[name]) for name in names}
 
     _refuse_another_key(task, key)
     with in_one_transaction(task):
-        n_rejected_before = task.count("rejected_rows")
         with nobody_named(key):
-            ignored = _take_in(task, concerned, annotations, settings, key)
+            n_rows, ignored = _take_in(task, concerned, annotations, settings, key)
         if confined:
             confine(task.con)
-        build(name for name in models if name not in DECIDED)
+        n_written = build(name for name in models if name not in DECIDED)
         _append(task, concerned, settings)
         if learn and not relearn(task, settings):
             build(["live_annotations_after"])
         build(name for name in models if name in DECIDED)
-        addition = Addition(
-            concerned.count("additions"),
-            task.count("rejected_rows") - n_rejected_before,
-            concerned.relation("decision_changes").order("item_id").df(),
-            ignored,
-        )
+        addition = Addition(n_rows, n_written["rejected_rows"], ask_model(concerned, changes), ignored)
         drop_models(concerned, [model for name, model in models.items() if name not in KEPT_OF_ADDITIONS])
         task.con.execute(f"drop table {concerned.name('additions')}")
         return addition
+
+
+def _build(task: Results, concerned: Results, model: Model) -> int:
+    if model.name in KEPT_OF_ADDITIONS:
+        return build_model(task, model, appends=task.has(model.name))
+    return build_model(concerned, model)
 
 
 def _refuse_another_key(task: Results, key: Key | None) -> None:
@@ -110,8 +101,10 @@ def _refuse_another_key(task: Results, key: Key | None) -> None:
     raise OakError(f"schema {task.schema}", problem, remedy)
 
 
-def _take_in(task: Results, concerned: Results, annotations: Any, settings: Settings, key: Key | None) -> list[str]:
-    """The new rows as a table that has the columns of the annotations; which of theirs have no place there."""
+def _take_in(
+    task: Results, concerned: Results, annotations: Any, settings: Settings, key: Key | None
+) -> tuple[int, list[str]]:
+    """The new rows as a table with the columns of the annotations; how many, and which columns have no place there."""
     where = str(annotations) if isinstance(annotations, str | Path) else "annotations"
     roles = [role for role in ANNOTATION_ROLES if settings[role] is not None]
     table = table_named(task.con, annotations)
@@ -129,14 +122,14 @@ def _take_in(task: Results, concerned: Results, annotations: Any, settings: Sett
         with reading(task.con, found["worker_column"], key) as read:
             columns = [f"{read(column)} as {quoted(name)}" for column, name in taken.items() if column not in ignored]
             with incoming(task.con, relation.project(", ".join(columns))) as rows:
-                task.con.execute(f"insert into {additions} by name from {rows}")
+                (n_rows,) = task.con.execute(f"insert into {additions} by name from {rows}").fetchall()[0]
     except duckdb.OutOfMemoryException as error:
         raise from_engine(where, error, "") from None
     except duckdb.Error as error:
         raise OakError(
             where, "cannot be added", "give the columns as in the first run", detail=f"({first_line(error)})"
         ) from None
-    return ignored
+    return int(n_rows), ignored
 
 
 def _append(task: Results, concerned: Results, settings: Settings) -> None:

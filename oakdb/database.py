@@ -1,6 +1,6 @@
-"""Running: the one module that writes to a database."""
+"""Running: data in, and all models over it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 import duckdb
 import sqlglot
 
+from oakdb.building import build_model, in_one_transaction
 from oakdb.errors import CALL_WRONG, OakError, first_line, from_engine
 from oakdb.files import confine, connect, reopened, successor
 from oakdb.functions import create_functions, registered
@@ -22,7 +23,6 @@ ANNOTATION_ROLES = ("item_column", "worker_column", "label_column", "time_column
 AUDIT_ROLES = ("item_column", "label_column")
 
 Progress = Callable[[int, int, str], None]
-PARSED: dict[str, duckdb.Statement] = {}
 
 
 def run(
@@ -125,31 +125,6 @@ def _learn(
         _build(task, models, progress)
         if given["similarity"] is not None and not given["similarity"].replace("_", "x").isalnum():
             _try_answers(task)
-
-
-def execute_script(con: duckdb.DuckDBPyConnection, script: str) -> None:
-    """All statements, or none of them."""
-    con.begin()
-    con.execute(script)
-    con.commit()
-
-
-@contextmanager
-def in_one_transaction(task: Results) -> Iterator[None]:
-    """All that is written is kept, or nothing of it."""
-    task.con.begin()
-    try:
-        task.con.execute(f"create schema if not exists {task.name()}")
-        if task.is_namesake:
-            task.con.execute(f"use {task.name()}")
-        yield
-        task.con.commit()
-    except BaseException as error:
-        with suppress(duckdb.Error):
-            task.con.rollback()
-        if isinstance(error, duckdb.Error):
-            raise from_engine(task.database, error, "the results are as they were") from None
-        raise
 
 
 @dataclass(frozen=True)
@@ -292,42 +267,6 @@ def _build(task: Results, models: Sequence[Model], progress: Progress | None) ->
         build_model(task, model)
         if model.name == "rejected_rows":
             _refuse_nothing(task)
-
-
-def build_model(task: Results, model: Model, *, appends: bool = False) -> None:
-    """Make the model's relation; one that is `incremental` may be appended to."""
-    relation = task.name(model.name)
-    made = f"create or replace {task.scope}{_made_as(model)} {relation} as"
-    appended = model.materialized == "incremental" and appends
-    try:
-        task.con.execute(_parsed(task.con, f"{f'insert into {relation}' if appended else made} {model.sql}"))
-    except duckdb.Error as error:
-        remedy = f"see its SQL with: oakdb sql {model.name}" if model.name in project().models else ""
-        raise from_engine(model.name, error, remedy) from None
-
-
-def _parsed(con: duckdb.DuckDBPyConnection, sql: str) -> str | duckdb.Statement:
-    """Labels that come one by one are taken in by the same statements, and parsing is a sixth of the work.
-
-    DuckDB before 2.0 parses faster, and takes longer to run what was parsed before.
-    """
-    if duckdb.__version__ < "2":
-        return sql
-    if len(PARSED) > 200:
-        PARSED.clear()
-    found = PARSED.get(sql)
-    if found is None:
-        found = PARSED[sql] = con.extract_statements(sql)[0]
-    return found
-
-
-def drop_models(task: Results, models: Iterable[Model]) -> None:
-    """Take their relations away again."""
-    task.con.execute("; ".join(f"drop {_made_as(model)} if exists {task.name(model.name)}" for model in models))
-
-
-def _made_as(model: Model) -> str:
-    return "table" if model.materialized == "incremental" else model.materialized
 
 
 def _try_answers(task: Results) -> None:

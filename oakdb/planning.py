@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from oakdb.database import build_model, in_one_transaction
+from oakdb.building import build_model, in_one_transaction
 from oakdb.display import some_rows
 from oakdb.errors import OakError
 from oakdb.files import confine, successor

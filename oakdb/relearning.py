@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Mapping
 
-from oakdb.database import build_model, drop_models
+from oakdb.building import build_model, drop_models
 from oakdb.project import Settings
 from oakdb.render import Model, render_relearning, render_tables
 from oakdb.results import Results, Temporary

@@ -147,8 +147,7 @@ class Results:
     @property
     def settings(self) -> dict[str, Any]:
         """What the task was run with."""
-        rows = self.relation("task_settings").project("name, value").fetchall()
-        return {name: json.loads(value) for name, value in rows}
+        return {name: json.loads(value) for name, value in self.relation("task_settings").fetchall()}
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -162,5 +161,7 @@ class Temporary(Results):
 
     scope = "temporary "
 
-    def name(self, *relation: str) -> str:
-        return quoted(*TEMPORARY, *relation)
+    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+        self.con = con
+        self.database, self.schema = TEMPORARY
+        self.is_namesake = True  # so that both are named

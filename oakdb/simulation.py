@@ -5,7 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from oakdb.database import Progress, build_model, learn
+from oakdb.building import build_model
+from oakdb.database import Progress, learn
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.notebook import as_html
 from oakdb.project import settings_with_defaults

@@ -20,8 +20,9 @@ import hypothesis
 import pandas as pd
 from hypothesis import strategies as st
 
+from oakdb.building import build_model
 from oakdb.cli import main
-from oakdb.database import build_model, take_in_annotations
+from oakdb.database import take_in_annotations
 from oakdb.errors import OakError
 from oakdb.project import project, settings_with_defaults
 from oakdb.render import Model, check, render

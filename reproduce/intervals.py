@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 import oakdb
-from oakdb.database import build_model
+from oakdb.building import build_model
 from oakdb.render import render_aside
 from reproduce.sources import Source
 from reproduce.stopping import share

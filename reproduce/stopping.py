@@ -11,7 +11,7 @@ import altair as alt
 import pandas as pd
 
 import oakdb
-from oakdb.database import build_model
+from oakdb.building import build_model
 from oakdb.planning import plan
 from oakdb.render import render_aside
 from oakdb.report.look import GREY, PALETTE, AnyChart, values

@@ -44,7 +44,7 @@ def add_to(known: Any) -> None:
 
 def install(options: argparse.Namespace) -> None:
     from oakdb.adhoc import install_sql
-    from oakdb.database import execute_script
+    from oakdb.building import execute_script
     from oakdb.files import successor
 
     version = options.storage_version or (None if Path(options.db).exists() else FOR_ALL)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from oakdb.database import Progress, build_model, learn
+from oakdb.building import build_model
+from oakdb.database import Progress, learn
 from oakdb.errors import OakError
 from oakdb.evaluation.design import Design
 from oakdb.evaluation.finding import Evaluation, records

@@ -46,4 +46,4 @@ final as (
 
 )
 
-select * from final
+select * from final order by item_id
