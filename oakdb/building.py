@@ -57,8 +57,17 @@ def _executed(task: Results, model: Model, sql: str) -> duckdb.DuckDBPyConnectio
     try:
         return task.con.execute(_parsed(task.con, sql))
     except duckdb.Error as error:
-        remedy = f"see its SQL with: oakdb sql {model.name}" if model.name in project().models else ""
-        raise from_engine(model.name, error, remedy) from None
+        raise from_engine(model.name, error, _remedy(model, error)) from None
+
+
+def _remedy(model: Model, error: duckdb.Error) -> str:
+    if model.name in project().models:
+        return f"see its SQL with: oakdb sql {model.name}"
+    if isinstance(
+        error, duckdb.BinderException | duckdb.CatalogException
+    ):  # what a run made lacks what is read of it here
+        return "results that another version of oakdb made are made anew with: oakdb run"
+    return ""
 
 
 def _parsed(con: duckdb.DuckDBPyConnection, sql: str) -> str | duckdb.Statement:

@@ -306,6 +306,17 @@ def test_a_view_cannot_be_added_to(tmp_path: Path) -> None:
     assert oakdb.add(pd.DataFrame({"item_id": ["b"], "worker_id": ["u"], "label": ["x"]}), db).n_rows == 1
 
 
+@pytest.mark.parametrize("learn", [False, True])
+def test_results_of_another_version_are_to_be_made_anew(tmp_path: Path, learn: bool) -> None:
+    labels = pd.DataFrame({"item_id": ["a", "a"], "worker_id": ["u", "v"], "label": ["x", "x"]})
+    with oakdb.run(labels, kind="category", db=tmp_path / "task.duckdb") as results:
+        results.con.execute("alter table oakdb.worker_type_competence drop pooled_similarity")
+        with pytest.raises(
+            oakdb.OakError, match="results that another version of oakdb made are made anew with: oakdb run"
+        ):
+            oakdb.add(labels.head(1).assign(worker_id="w"), results, learn=learn)
+
+
 def test_the_future_does_not_change_what_was_decided(data: Dataset) -> None:
     """Labels and truths that come later are changed; what was decided before them stays, and nothing else does."""
     settings: dict[str, Any] = {"every": 50, "time_column": "seq", "threshold": [0.8, 0.7]}

@@ -10,7 +10,8 @@
   | bob       | 3 |      | bob       | 3 | 6     | 3        |
 
   As windows, so that the relation is read once: an engine that inlines CTEs plans a chain of steps once, not a power of it.
-  DuckDB computes a CTE once and groups three times as fast as it sorts for a window: there it is grouped and joined.
+  DuckDB computes a CTE once and groups three times as fast as it sorts for a window: there it is grouped and joined,
+  and a sum over all is the sum of the first key's sums.
 #}
 {% macro with_sums(relation, columns, sums) -%} {{ adapter.dispatch('with_sums', 'oakdb')(relation, columns, sums) }} {%- endmacro %}
 
@@ -30,20 +31,17 @@ select
     {{ sums.keys() | join(', ') }}
 
 from {{ relation }}
-{%- for key in sums.values() | map('last') | unique %}
-{{ 'inner join' if key else 'cross join' }} (
+{%- for key in sums.values() | map('last') | select | unique %}
+{%- set is_first = loop.first %}
+inner join (
     select
-        {%- if key %}
         {{ key }},
-        {%- endif %}
-        {%- for name, (expression, other) in sums.items() if other == key %}
-        sum({{ expression }}) as {{ name }}{{ ',' if not loop.last }}
+        {%- for name, (expression, other) in sums.items() if other == key or is_first and not other %}
+        {{ 'sum(' ~ expression ~ ')' if other else 'sum(sum(' ~ expression ~ ')) over ()' }} as {{ name }}{{ ',' if not loop.last }}
         {%- endfor %}
 
     from {{ relation }}
-    {%- if key %}
     group by {{ key }}
-    {%- endif %}
-) as {{ 'by_' ~ key if key else 'overall' }}{{ ' using (' ~ key ~ ')' if key }}
+) as by_{{ key }} using ({{ key }})
 {%- endfor %}
 {%- endmacro %}

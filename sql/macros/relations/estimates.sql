@@ -26,7 +26,7 @@ known as (
         cells.competence as cell_competence,
         cells.weight as cell_weight,
         coalesce(cells.n_audits, 0) as cell_audits,
-        coalesce(cells.sum_audit, 0) as cell_sum_audit,
+        coalesce(cells.n_audits * cells.audit_accuracy, 0) as cell_sum_audit,
         parameters.slope * coalesce(
             cells.pooled_similarity,
             {{ clip('coalesce(types.level, parameters.mean_similarity) + coalesce(workers.effect, 0)', 0, 1) }}
@@ -38,7 +38,8 @@ known as (
     from {{ labels }} as l
     left join {{ ref('known_workers') }} as workers on l.worker_id = workers.worker_id
     left join {{ ref('known_types') }} as types on l.label_type = types.label_type
-    left join {{ ref('known_cells') }} as cells on l.worker_id = cells.worker_id and l.label_type = cells.label_type
+    left join {{ ref('worker_type_competence') }} as cells
+        on l.worker_id = cells.worker_id and l.label_type = cells.label_type
     left join {{ ref('known_types') }} as overall on overall.label_type = '*all*'
     cross join {{ ref('hoak_parameters') }} as parameters
     {%- for model in fitted_crowd_models().split() %}

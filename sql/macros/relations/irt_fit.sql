@@ -1,18 +1,19 @@
 {#
-  CTEs: the alternating regression of docs/method.md (IRT fit), `irt_steps` times, ending in the CTE `fitted`.
+  CTEs: the alternating regression of docs/method.md (IRT fit), `irt_steps` times, ending in the CTE `fitted`: a row per cell with
+  the line of its type, over standardised ability, through x_mean and the mean of y.
 
-  cells: worker_id, label_type, base_rate, y, v
+  cells: worker_id, label_type, y, v
   One relation, a row per cell, is carried from step to step, with sums over all, over types and over workers (with_sums).
   Columns are named and constants typed, for a star or a cast costs Spark's analyzer one more of its 100 passes.
 #}
 {% macro irt_fit(cells) -%}
 {%- set once = computed_once() -%}
 {%- set one = as_double(1) -%}
-{%- set cell = 'worker_id, label_type, base_rate, y, v, v_all, v_type, y_mean' -%}
+{%- set cell = 'worker_id, label_type, y, v, v_all, v_type' -%}
 {%- set divisor = '(case when s_aa / v_all < 1e-18 then ' ~ one ~ ' else sqrt(s_aa / v_all) end)' -%}
 abilities_0 as {{ once }} (
 
-    {{ with_sums(cells, 'worker_id, label_type, base_rate, y, v', {
+    {{ with_sums(cells, 'worker_id, label_type, y, v', {
         'v_all': ['v', none],
         'v_type': ['v', 'label_type'],
         'y_type': ['v * y', 'label_type'],
@@ -23,10 +24,10 @@ abilities_0 as {{ once }} (
 ),
 {% for step in range(1, var('irt_steps') + 1) %}
 {%- set ability = 'numerator / denominator' if loop.first else 'numerator / (denominator + ' ~ one ~ ')' %}
-{%- set given = cell | replace('y_mean', 'y_type / v_type as y_mean') if loop.first else cell %}
+{%- set centred = cell | replace('y,', 'y - y_type / v_type as y,') if loop.first else cell %}
 means_{{ step }} as {{ once }} (
 
-    {{ with_sums('abilities_' ~ (step - 1), given ~ ', ' ~ ability ~ ' as ability', {
+    {{ with_sums('abilities_' ~ (step - 1), centred ~ ', ' ~ ability ~ ' as ability', {
         'a_all': ['v * ' ~ ability, none],
         'a_type': ['v * ' ~ ability, 'label_type'],
     }) | indent(4) }}
@@ -38,7 +39,7 @@ moments_{{ step }} as {{ once }} (
     {{ with_sums('means_' ~ step, cell ~ ', a_all / v_all as a_mean, a_type / v_type as a_type_mean', {
         's_aa': ['v * (ability - a_all / v_all) * (ability - a_all / v_all)', none],
         's_xx': ['v * (ability - a_type / v_type) * (ability - a_type / v_type)', 'label_type'],
-        's_xy': ['v * (ability - a_type / v_type) * (y - y_mean)', 'label_type'],
+        's_xy': ['v * (ability - a_type / v_type) * y', 'label_type'],
     }) | indent(4) }}
 
 ),
@@ -55,28 +56,16 @@ lines_{{ step }} as {{ once }} (  -- over standardised ability: a deviation belo
     from moments_{{ step }}
 
 ),
-
+{% if not loop.last %}
 abilities_{{ step }} as {{ once }} (
 
-    {{ with_sums('lines_' ~ step, cell ~ ', x_mean, separation', {
-        'numerator': ['v * separation * (y - y_mean + separation * x_mean)', 'worker_id'],
+    {{ with_sums('lines_' ~ step, cell, {
+        'numerator': ['v * separation * (y + separation * x_mean)', 'worker_id'],
         'denominator': ['v * separation * separation', 'worker_id'],
     }) | indent(4) }}
 
 ),
-{% endfor %}
-fitted as (
-
-    select
-        worker_id,
-        label_type,
-        base_rate,
-        y_mean,
-        x_mean,
-        separation,
-        numerator / (denominator + {{ one }}) as ability
-
-    from abilities_{{ var('irt_steps') }}
-
-),
+{% endif %}
+{%- endfor %}
+fitted as (select label_type, x_mean, separation from lines_{{ var('irt_steps') }}),
 {%- endmacro %}

@@ -1,4 +1,6 @@
 -- One row per worker and label type, and one per worker for all types (`*all*`): the competence ĉ and the evidence behind it.
+{{ config(materialized='view') }}
+
 with
 
 sums as (

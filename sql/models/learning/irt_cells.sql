@@ -1,4 +1,6 @@
--- One row per worker and label type with a competence: the IRT fit, ability of the worker and line of the type.
+-- One row per worker and label type with a competence: the logit y of its accuracy above chance, and what it weighs in the IRT fit.
+{{ config(materialized='view') }}
+
 with
 
 competence as (
@@ -40,24 +42,17 @@ shares as (  -- p: accuracy above chance, as a share of what chance leaves
 
 ),
 
-logits as (
+final as (
 
     select
         worker_id,
         label_type,
+
         base_rate,
         {{ logit('p') }} as y,
         evidence * p * (1 - p) as v
 
     from shares
-
-),
-
-{{ irt_fit('logits') }}
-
-final as (
-
-    select worker_id, label_type, base_rate, ability, separation, y_mean - separation * x_mean as intercept from fitted
 
 )
 

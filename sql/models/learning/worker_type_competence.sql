@@ -13,6 +13,12 @@ workers as (
 
 ),
 
+hoak_cells as (
+
+    select * from {{ ref('hoak_cells') }}
+
+),
+
 hoak_workers as (
 
     select * from {{ ref('hoak_workers') }}
@@ -40,9 +46,12 @@ spread as (
 
     select
         estimated.*,
+        hoak_cells.pooled_similarity,
         {{ cell_spread('estimated', 'hoak_workers', 'hoak_types') | indent(8) }}
 
     from estimated
+    inner join hoak_cells
+        on estimated.worker_id = hoak_cells.worker_id and estimated.label_type = hoak_cells.label_type
     inner join hoak_workers on estimated.worker_id = hoak_workers.worker_id
     inner join hoak_types on estimated.label_type = hoak_types.label_type
     cross join {{ ref('hoak_parameters') }} as parameters
@@ -63,7 +72,8 @@ final as (
         competence,
         weight,
         estimated_accuracy,
-        {{ accuracy_interval('estimated_accuracy', reach('estimated_accuracy')) | indent(8) }}
+        {{ accuracy_interval('estimated_accuracy', reach('estimated_accuracy')) | indent(8) }},
+        pooled_similarity
 
     from spread
 
