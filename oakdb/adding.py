@@ -1,12 +1,13 @@
 """New labels into the database of a task: what they change is decided by what was learned; nothing is learned anew."""
 
-from collections.abc import Iterable
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sized
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import duckdb
-import pandas as pd
 
 from oakdb.building import ask_model, build_model, drop_models, in_one_transaction
 from oakdb.database import ANNOTATION_ROLES, incoming, key_check, lies_there, table_named
@@ -20,19 +21,25 @@ from oakdb.relearning import relearn
 from oakdb.render import KEPT_OF_ADDITIONS, Model, quoted, render_additions
 from oakdb.results import Results, Temporary
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 DECIDED = ("live_answers_after", "item_decisions_after")  # by what was learned with the new labels
+
+Changes = TypeVar("Changes", bound=Sized)
+Fetch = Callable[[duckdb.DuckDBPyConnection], Changes]
 
 
 @dataclass(frozen=True)
-class Addition:
+class Addition(Generic[Changes]):
     """What came in, and the decisions that are others now."""
 
     n_rows: int
     n_rejected: int
-    changes: pd.DataFrame
+    changes: Changes
     ignored_columns: list[str]
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self: Addition[pd.DataFrame]) -> str:
         facts = {"n_rows": self.n_rows, "n_rejected": self.n_rejected, "n_changed": len(self.changes)}
         return as_html("oakdb add", facts, [("The decisions that changed:", self.changes)])
 
@@ -44,20 +51,35 @@ def add(
     schema: str = "oakdb",
     learn: bool = False,
     anonymise: KeyFile | None = None,
-) -> Addition:
+) -> Addition[pd.DataFrame]:
     """Take labels into the task's annotations, where the views see them at once.
 
     `annotations` is what `run` takes, and `anonymise` the key that it was run with. With `learn` what was learned takes
     in all labels that were added since, too. One transaction: a failure leaves everything as it was.
     """
+    return take(annotations, db, lambda found: found.df(), schema=schema, learn=learn, anonymise=anonymise)
+
+
+def take(
+    annotations: Any,
+    db: str | Path | Results,
+    fetch: Fetch[Changes],
+    *,
+    schema: str = "oakdb",
+    learn: bool = False,
+    anonymise: KeyFile | None = None,
+) -> Addition[Changes]:
+    """`add`, with the changes as the caller fetches them."""
     key = Key.given(anonymise)
     if isinstance(db, Results):
-        return _added(db, annotations, key, learn, confined=False)
+        return _added(db, annotations, key, learn, fetch, confined=False)
     with successor(db) as next_one:
-        return _added(Results(next_one.con, schema), annotations, key, learn, confined=next_one.is_copy)
+        return _added(Results(next_one.con, schema), annotations, key, learn, fetch, confined=next_one.is_copy)
 
 
-def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, confined: bool) -> Addition:
+def _added(
+    task: Results, annotations: Any, key: Key | None, learn: bool, fetch: Fetch[Changes], *, confined: bool
+) -> Addition[Changes]:
     settings = task.settings
     schema = None if task.is_namesake else task.schema
     models = {model.name: model for model in render_additions({**settings, "learns": learn}, schema)}
@@ -78,7 +100,7 @@ def _added(task: Results, annotations: Any, key: Key | None, learn: bool, *, con
         if learn and not relearn(task, settings):
             build(["live_annotations_after"])
         build(name for name in models if name in DECIDED)
-        addition = Addition(n_rows, n_written["rejected_rows"], ask_model(concerned, changes), ignored)
+        addition = Addition(n_rows, n_written["rejected_rows"], fetch(ask_model(concerned, changes)), ignored)
         drop_models(concerned, [model for name, model in models.items() if name not in KEPT_OF_ADDITIONS])
         task.con.execute(f"drop table {concerned.name('additions')}")
         return addition

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 import duckdb
-import pandas as pd
 
 from oakdb.errors import from_engine
 from oakdb.project import project
@@ -48,9 +47,9 @@ def build_model(task: Results, model: Model, *, appends: bool = False) -> int:
     return int(written[0][0]) if written else 0
 
 
-def ask_model(task: Results, model: Model) -> pd.DataFrame:
-    """What the model says, without a relation made of it."""
-    return _executed(task, model, model.sql).df()
+def ask_model(task: Results, model: Model) -> duckdb.DuckDBPyConnection:
+    """What the model says, to be fetched, without a relation made of it."""
+    return _executed(task, model, model.sql)
 
 
 def _executed(task: Results, model: Model, sql: str) -> duckdb.DuckDBPyConnection:

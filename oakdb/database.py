@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import sqlglot
 
 from oakdb.building import build_model, in_one_transaction
 from oakdb.errors import CALL_WRONG, OakError, first_line, from_engine
@@ -238,7 +237,7 @@ def take_in_annotations(task: Results, source: Any) -> None:
 def table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
     """A table or view of the database, where the source is the name of one and not a file."""
     if isinstance(source, str) and not Path(source).exists():
-        with suppress(duckdb.Error, sqlglot.errors.SqlglotError):
+        with suppress(duckdb.Error):
             con.table_function("pragma_table_info", [source]).fetchall()  # nothing but the catalogue is asked
             return con.sql(f"from {quoted(*name_parts(source))}")
     return None
@@ -246,6 +245,8 @@ def table_named(con: duckdb.DuckDBPyConnection, source: Any) -> Any:
 
 def name_parts(name: str) -> list[str]:
     """What a name in SQL consists of: catalogue and schema, where it has them, and the relation."""
+    import sqlglot  # noqa: PLC0415 - takes longer to start than most commands, and most read a file
+
     return [part.name for part in sqlglot.to_table(name, dialect="duckdb").parts]
 
 
@@ -281,12 +282,12 @@ def _refuse_nothing(task: Results) -> None:
     """Stop where no annotation is left to learn from, and say what was wrong with most."""
     if task.relation("stg_annotations").limit(1).fetchall():
         return
-    reasons = task.rejected_reasons
-    if reasons.empty:
+    reasons = task.left_out().fetchall()
+    if not reasons:
         raise OakError("annotations", "there is no row", "give at least one label")
-    first = reasons.iloc[0]
+    (_, most_frequent, n_rows), n_all = reasons[0], sum(n_rows for _, _, n_rows in reasons)
     raise OakError(
         "annotations",
-        f"none of {reasons['n_rows'].sum()} rows can be used, {first['n_rows']} because: {first['reason']}",
+        f"none of {n_all} rows can be used, {n_rows} because: {most_frequent}",
         "check the kind and the columns",
     )

@@ -1,29 +1,35 @@
-"""Frames and facts as text: tables for people, JSON for programs."""
+"""Rows and facts as text: tables for people, JSON for programs."""
+
+from __future__ import annotations
 
 import json
+import math
+import sys
 import unicodedata
-from typing import Any
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from oakdb.rows import Rows
 
 MOST_CHARACTERS = 60
 
 
-def as_table(frame: pd.DataFrame) -> str:
+def as_table(rows: Rows) -> str:
     """A plain table: numbers to the right with four decimals, text to the left, one row per line whatever it holds."""
-    columns = [str(column) for column in frame.columns]
-    rows = [[cell(value) for value in row] for row in frame.itertuples(index=False)]
-    widths = [max([len(name), *(len(row[place]) for row in rows)]) for place, name in enumerate(columns)]
-    is_number = [pd.api.types.is_numeric_dtype(frame.dtypes.iloc[place]) for place in range(len(columns))]
+    cells = [[cell(value) for value in row] for row in rows.values]
+    widths = [max([len(name), *(len(row[place]) for row in cells)]) for place, name in enumerate(rows.columns)]
 
     def line(cells: list[str]) -> str:
         padded = [
             cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(cells, widths, is_number, strict=True)
+            for cell, width, right in zip(cells, widths, rows.are_numbers, strict=True)
         ]
         return "  ".join(padded).rstrip()
 
-    return "\n".join([line(columns), line(["-" * width for width in widths]), *(line(row) for row in rows)])
+    return "\n".join([line(rows.columns), line(["-" * width for width in widths]), *map(line, cells)])
 
 
 def some_rows(frame: pd.DataFrame, n_rows: int = 12) -> pd.DataFrame:
@@ -39,19 +45,38 @@ def facts(values: dict[str, Any]) -> str:
     return "\n".join(f"{name.ljust(width)}  {cell(value)}" for name, value in values.items())
 
 
-def as_json(frame: pd.DataFrame) -> str:
+def as_json(rows: Rows) -> str:
     """A list of records, one a line."""
-    records = json.loads(frame.to_json(orient="records", double_precision=15, date_format="iso"))
-    return "[" + ",\n ".join(json.dumps(record, ensure_ascii=False) for record in records) + "]"
+    return "[" + ",\n ".join(json.dumps(record, ensure_ascii=False) for record in plain_records(rows)) + "]"
+
+
+def plain_records(rows: Rows) -> list[dict[str, Any]]:
+    """A mapping per row, of what JSON can say: fifteen decimals, null for what is no number."""
+    return [{name: _said_in_json(value) for name, value in record.items()} for record in rows.records()]
+
+
+def _said_in_json(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {str(name): _said_in_json(part) for name, part in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_said_in_json(part) for part in value]
+    if isinstance(value, float | Decimal):
+        return round(float(value), 15) if math.isfinite(value) else None
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
 def cell(value: Any) -> str:
     """A value in one short line: four decimals, nothing that controls or breaks it, at most 60 characters."""
-    if isinstance(value, float):
-        return "" if pd.isna(value) else f"{value:.4f}"
-    if value is None or value is pd.NA:
+    if isinstance(value, float | Decimal):
+        return "" if math.isnan(value) else f"{value:.4f}"
+    if value is None or value is getattr(sys.modules.get("pandas"), "NA", None):
         return ""
-    text = value if isinstance(value, str) else _plain(value)
+    plain = value.tolist() if hasattr(value, "tolist") else value
+    text = json.dumps(_said_in_json(plain), ensure_ascii=False) if isinstance(plain, list | dict) else str(plain)
     shown = "".join(" " if _is_no_sign(character) else character for character in text[:MOST_CHARACTERS])
     return shown if len(text) <= MOST_CHARACTERS else shown[:-1] + "…"
 
@@ -59,9 +84,3 @@ def cell(value: Any) -> str:
 def _is_no_sign(character: str) -> bool:
     """Whether it stands for nothing that is seen: controls, marks of direction, breaks of lines and paragraphs."""
     return unicodedata.category(character)[0] == "C" or unicodedata.category(character) in ("Zl", "Zp")
-
-
-def _plain(value: Any) -> str:
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    return json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, list | dict) else str(value)

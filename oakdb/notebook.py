@@ -1,12 +1,15 @@
 """What a notebook shows of a result: facts and tables as HTML. Text from the data is shown as text."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from oakdb.display import cell
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STYLE = "text-align: left; font-variant-numeric: tabular-nums"
 

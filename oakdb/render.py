@@ -13,7 +13,6 @@ from types import CodeType, MappingProxyType
 from typing import Any, NoReturn
 
 import jinja2
-import sqlglot
 
 from oakdb.errors import CALL_WRONG, OakError
 from oakdb.project import Settings, Template, project
@@ -41,7 +40,7 @@ ENGINES = {  # those with macros of their own, each before the one that it takes
     "snowflake": ["snowflake"],
     "bigquery": ["bigquery"],
 }
-RUN_IN_TESTS = ("duckdb", "postgres", "spark")
+QUOTED_BY_BACKTICKS = ("spark", "databricks", "bigquery")
 TEMPORARY = ("temp", "main")  # where DuckDB has relations that end with the connection
 KEPT_OF_ADDITIONS = ("added_items", "rejected_rows")
 KEPT_ESTIMATES = ("live_answers", "item_decisions")
@@ -60,7 +59,7 @@ class Adapter:
         return next(macro for prefix in prefixes if (macro := self.macros.get(f"{prefix}__{name}")))
 
     def quote(self, name: str) -> str:
-        mark = sqlglot.Dialect.get_or_raise(self.dialect).IDENTIFIER_START
+        mark = "`" if self.dialect in QUOTED_BY_BACKTICKS else '"'
         return f"{mark}{name}{mark}"
 
 
@@ -291,22 +290,3 @@ def _rendered(
         elif config.get("enabled", True):
             models.append(model)
     return _in_order(models)
-
-
-def in_dialect(settings: Settings, schema: str, dialect: str) -> list[tuple[Model, str]]:
-    """All models, each as a statement: in an engine's own SQL, or in another dialect as sqlglot prints DuckDB's."""
-    if dialect in ENGINES:
-        state = "" if dialect in RUN_IN_TESTS else f" (for {dialect}: written, not run)"
-        models = render(settings, schema, dialect)
-        return [(model, f"-- {model.materialized} {model.name}{state}\n{model.sql};") for model in models]
-    return [(model, _transpiled(model, dialect)) for model in render(settings, schema)]
-
-
-def _transpiled(model: Model, dialect: str) -> str:
-    try:
-        (sql,) = sqlglot.transpile(model.sql, read="duckdb", write=dialect, pretty=True)
-    except (sqlglot.errors.SqlglotError, ValueError) as error:
-        raise OakError(
-            f"dialect {dialect}", str(error).split("\n")[0], "see sqlglot's dialects", exit_code=CALL_WRONG
-        ) from None
-    return f"-- {model.materialized} {model.name} (transpiled to {dialect}, not run)\n{sql};"

@@ -1,15 +1,19 @@
 """Reading back: what a run has left in its schema."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 import duckdb
-import pandas as pd
 
 from oakdb.errors import CALL_WRONG, OakError, from_engine
 from oakdb.notebook import as_html
 from oakdb.render import TEMPORARY, quoted
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FRAMES: Mapping[str, str] = {"pandas": "df", "polars": "pl", "arrow": "to_arrow_table"}  # by DuckDB's own conversion
 
@@ -65,6 +69,11 @@ class Results:
         """The items to ask about first: where one more label is expected to add most."""
         asked = self.relation("item_decisions").filter("decision = 'ask'")
         return asked.order("priority desc nulls last, item_id").limit(n_items)
+
+    def left_out(self) -> Any:
+        """How many input rows were left out for each reason, most first."""
+        counts = self.relation("rejected_rows").aggregate("source, reason, count(*) as n_rows")
+        return counts.order("n_rows desc, source, reason")
 
     def count(self, name: str) -> int:
         """How many rows a relation has."""
@@ -134,8 +143,7 @@ class Results:
     @property
     def rejected_reasons(self) -> pd.DataFrame:
         """How many input rows were left out for each reason, most first."""
-        counts = self.relation("rejected_rows").aggregate("source, reason, count(*) as n_rows")
-        frame: pd.DataFrame = counts.order("n_rows desc, source, reason").df()
+        frame: pd.DataFrame = self.left_out().df()
         return frame
 
     @property

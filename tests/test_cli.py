@@ -109,7 +109,7 @@ def test_a_killed_run_leaves_the_last_good_results(tmp_path: Path) -> None:
     db = tmp_path / "task.duckdb"
     frame = pd.DataFrame({"item_id": ["1", "1"], "worker_id": ["a", "b"], "label": ["x", "x"]})
     oakdb.run(frame, db=db).con.close()
-    topics(20_000, 1).annotations.to_parquet(tmp_path / "many.parquet")
+    topics(60_000, 1).annotations.to_parquet(tmp_path / "many.parquet")
     command = [sys.executable, "-m", "oakdb", "run", tmp_path / "many.parquet", "--kind", "set", "--db", db]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
@@ -126,6 +126,25 @@ def test_help_loads_none_of_what_the_work_is_done_with() -> None:
     program = "import sys; from oakdb.cli import parser; parser().format_help(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert {"pandas", "numpy", "sqlglot", "altair", "vl_convert"}.isdisjoint(done.stdout.split())
+
+
+def test_commands_of_every_day_do_without_pandas_and_sqlglot(tmp_path: Path) -> None:
+    """Both take longer to start than a label takes to be added."""
+    (tmp_path / "labels.csv").write_text("item_id,worker_id,label\n1,a,x\n1,b,x\n2,a,y\n2,b,x\n")
+    (tmp_path / "more.csv").write_text("item_id,worker_id,label\n2,c,x\n")
+    here = f"{tmp_path}/"
+    commands = [
+        ["run", here + "labels.csv", "--kind", "category", "--db", here + "task.duckdb"],
+        ["add", here + "more.csv", "--db", here + "task.duckdb", "--learn"],
+        ["decide", "--db", here + "task.duckdb"],
+        ["estimate", "--db", here + "task.duckdb", "--item", "2", "--json"],
+    ]
+    program = f"""import sys
+from oakdb.cli import main
+assert [main(command) for command in {commands}] == [0, 0, 0, 0]
+print(*sys.modules)"""
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert {"pandas", "numpy", "sqlglot", "altair"}.isdisjoint(done.stdout.splitlines()[-1].split())
 
 
 def test_what_the_package_offers_is_there() -> None:

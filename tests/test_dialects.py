@@ -3,9 +3,10 @@
 import pytest
 import sqlglot
 
+from oakdb.dialects import in_dialect
 from oakdb.errors import OakError
 from oakdb.project import settings_with_defaults
-from oakdb.render import ENGINES, in_dialect
+from oakdb.render import ENGINES
 from tests.samples import KINDS
 
 TRANSPILED = ("trino", "clickhouse")

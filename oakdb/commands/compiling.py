@@ -55,8 +55,8 @@ def install(options: argparse.Namespace) -> None:
 
 def sql(options: argparse.Namespace) -> None:
     from oakdb.adhoc import install_sql
+    from oakdb.dialects import in_dialect
     from oakdb.project import settings_with_defaults
-    from oakdb.render import in_dialect
 
     if options.install:
         print(install_sql(), end="")

@@ -57,6 +57,7 @@ def add_to(known: Any) -> None:
 
 def run(options: argparse.Namespace) -> None:
     from oakdb.database import learn
+    from oakdb.rows import Rows
 
     progress = StderrProgress()
     try:
@@ -73,7 +74,7 @@ def run(options: argparse.Namespace) -> None:
             progress=progress,
             confined=True,
         )
-        summary, reasons, warnings = results.summary, results.rejected_reasons, results.warnings
+        summary, reasons, warnings = results.summary, Rows.fetched(results.left_out()), results.warnings
         results.con.close()
     finally:
         progress.done()
@@ -83,12 +84,14 @@ def run(options: argparse.Namespace) -> None:
 
 
 def add(options: argparse.Namespace) -> None:
-    from oakdb.adding import add
-    from oakdb.display import as_json, as_table, facts
+    from oakdb.adding import take
+    from oakdb.display import as_table, facts, plain_records
+    from oakdb.rows import Rows
 
-    added = add(
+    added = take(
         options.annotations,
         existing_file(options.db),
+        Rows.fetched,
         schema=options.schema,
         learn=options.learn,
         anonymise=options.anonymise,
@@ -97,11 +100,11 @@ def add(options: argparse.Namespace) -> None:
         ignored = ", ".join(added.ignored_columns)
         print(f"oakdb: the task has no column {ignored}: left out", file=sys.stderr)
     if options.json:
-        changes = json.loads(as_json(added.changes))
+        changes = plain_records(added.changes)
         print(json.dumps({"n_rows": added.n_rows, "n_rejected": added.n_rejected, "changes": changes}))
         return
     print(facts({"n_rows": added.n_rows, "n_rejected": added.n_rejected, "n_changed": len(added.changes)}))
-    if not added.changes.empty:
+    if len(added.changes):
         print("\nThe decisions that changed:")
         print(as_table(added.changes))
 
@@ -110,6 +113,7 @@ def demo(options: argparse.Namespace) -> None:
     from oakdb.database import learn
     from oakdb.display import as_table
     from oakdb.project import data_folder
+    from oakdb.rows import Rows
 
     if options.files is not None:
         _write_samples(options.files)
@@ -117,10 +121,10 @@ def demo(options: argparse.Namespace) -> None:
     data = data_folder("fixtures/demo")
     settings = {"kind": "set", "time_column": "seq"}
     results = learn(data / "topics_annotations.csv", data / "topics_audits.csv", settings, schema=options.schema)
-    _print_summary(results.summary, results.rejected_reasons, as_json_text=options.json)
+    _print_summary(results.summary, Rows.fetched(results.left_out()), as_json_text=options.json)
     if not options.json:
         print(f"\nThe items to ask about first, of {results.summary['n_ask']}:")
-        print(as_table(results.to_ask(5).df()))
+        print(as_table(Rows.fetched(results.to_ask(5))))
     results.con.close()
 
 
@@ -142,9 +146,9 @@ def _print_summary(summary: dict[str, Any], reasons: Any, *, as_json_text: bool)
     from oakdb.display import as_table, facts
 
     if as_json_text:
-        print(json.dumps({**summary, "rejected": reasons.to_dict(orient="records")}))
+        print(json.dumps({**summary, "rejected": reasons.records()}))
         return
     print(facts(summary))
-    if not reasons.empty:
+    if len(reasons):
         print("\nRows left out, kept in rejected_rows:")
         print(as_table(reasons))

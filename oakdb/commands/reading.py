@@ -44,13 +44,14 @@ def decide(options: argparse.Namespace) -> None:
         return
     from oakdb.display import as_json, as_table
     from oakdb.results import Results
+    from oakdb.rows import Rows
 
     con = open_existing(options.db)
     try:
-        frame = Results(con, options.schema).to_ask(options.budget).df()
+        rows = Rows.fetched(Results(con, options.schema).to_ask(options.budget))
     finally:
         con.close()
-    print(as_json(frame) if options.json else as_table(frame))
+    print(as_json(rows) if options.json else as_table(rows))
 
 
 def report(options: argparse.Namespace) -> None:
@@ -68,20 +69,21 @@ def report(options: argparse.Namespace) -> None:
 def _print_items(options: argparse.Namespace, name: str) -> None:
     from oakdb.display import as_json, as_table
     from oakdb.results import Results
+    from oakdb.rows import Rows
 
     con = open_existing(options.db)
     try:
         results = Results(con, options.schema)
-        rows = results.relation(name) if options.item is None else results.of_item(name, options.item)
-        ordered = rows.order("item_id")
-        frame = ordered.df() if options.json else ordered.limit(options.limit + 1).df()
+        items = results.relation(name) if options.item is None else results.of_item(name, options.item)
+        ordered = items.order("item_id")
+        rows = Rows.fetched(ordered if options.json else ordered.limit(options.limit + 1))
     finally:
         con.close()
-    if frame.empty and options.item is not None:
+    if not len(rows) and options.item is not None:
         raise OakError(f"item {options.item}", "has no label", "see the items with: oakdb estimate --db FILE")
     if options.json:
-        print(as_json(frame))
+        print(as_json(rows))
         return
-    print(as_table(frame.head(options.limit)))
-    if len(frame) > options.limit:
+    print(as_table(rows.first(options.limit)))
+    if len(rows) > options.limit:
         print(f"oakdb: the first {options.limit} items; --limit shows more, --json all", file=sys.stderr)

@@ -57,8 +57,9 @@ def add_to(known: Any) -> None:
 
 def plan(options: argparse.Namespace) -> None:
     from oakdb import planning
-    from oakdb.display import as_json, as_table, facts, some_rows
+    from oakdb.display import as_table, facts, plain_records, some_rows
     from oakdb.report import write_plan_report
+    from oakdb.rows import Rows
 
     goals = {name: getattr(options, name) for name in planning.GOALS}
     planned = planning.plan(existing_file(options.db), schema=options.schema, **goals)
@@ -66,19 +67,19 @@ def plan(options: argparse.Namespace) -> None:
         print("oakdb: fewer than ten items are audited: planned on the model's own estimates", file=sys.stderr)
     draw(write_plan_report, planned, options)
     if options.json:
-        frontier = json.loads(as_json(planned.frontier))
-        print(json.dumps({**planned.summary, "frontier": frontier}))
+        print(json.dumps({**planned.summary, "frontier": plain_records(Rows.of(planned.frontier))}))
         return
     print(f"oakdb: a new run keeps them with --set threshold={json.dumps(planned.thresholds)}", file=sys.stderr)
     print(facts(planned.rounded_summary()))
     print("\nThe policies that no other beats:")
-    print(as_table(some_rows(planned.frontier.drop(columns="policy"))))
+    print(as_table(Rows.of(some_rows(planned.frontier.drop(columns="policy")))))
 
 
 def simulate(options: argparse.Namespace) -> None:
     from oakdb import simulation
     from oakdb.display import as_json, as_table, some_rows
     from oakdb.report import write_simulation_report
+    from oakdb.rows import Rows
 
     progress = StderrProgress()
     try:
@@ -96,9 +97,9 @@ def simulate(options: argparse.Namespace) -> None:
         progress.done()
     draw(write_simulation_report, replayed, options)
     if options.json:
-        print(as_json(replayed.timeline))
+        print(as_json(Rows.of(replayed.timeline)))
         return
     print("Over time, all items so far:")
-    print(as_table(some_rows(replayed.over_time())))
+    print(as_table(Rows.of(some_rows(replayed.over_time()))))
     print("\nIn the end:")
-    print(as_table(replayed.in_the_end()))
+    print(as_table(Rows.of(replayed.in_the_end())))

@@ -55,6 +55,7 @@ def add_to(known: Any) -> None:
 def evaluate(options: argparse.Namespace) -> None:
     from oakdb.display import as_table
     from oakdb.evaluation import finding, trials
+    from oakdb.rows import Rows
 
     try:
         options.out.mkdir(parents=True, exist_ok=True)
@@ -80,4 +81,4 @@ def evaluate(options: argparse.Namespace) -> None:
     if options.json:
         print(json.dumps(evaluated.as_records()["results"]))
     else:
-        print(as_table(evaluated.at_largest_share()))
+        print(as_table(Rows.of(evaluated.at_largest_share())))
