@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sized
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -97,8 +97,8 @@ def _added(
             confine(task.con)
         n_written = build(name for name in models if name not in DECIDED)
         _append(task, concerned, settings)
-        if learn and not relearn(task, settings):
-            build(["live_annotations_after"])
+        if learn and not relearn(task, settings):  # as what was learned from now
+            build_model(concerned, replace(models["live_annotations_before"], name="live_annotations_after"))
         build(name for name in models if name in DECIDED)
         addition = Addition(n_rows, n_written["rejected_rows"], fetch(ask_model(concerned, changes)), ignored)
         drop_models(concerned, [model for name, model in models.items() if name not in KEPT_OF_ADDITIONS])

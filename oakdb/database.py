@@ -113,7 +113,7 @@ def _learn(
         models = render(given, None if task.is_namesake else task.schema)
         if audits is None:
             task.con.execute(f"drop table if exists {task.name('raw_audits')}")
-        task.con.execute(f"drop table if exists {task.name('added_items')}")
+        task.con.execute(f"drop table if exists {task.name('added_labels')}")
         with nobody_named(key):
             for taken in inputs:
                 taken.take_in()

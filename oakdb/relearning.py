@@ -15,21 +15,22 @@ WITHOUT_LABELS = ("kind_parameters", "rejected_rows", "stg_audits", "type_medoid
 def relearn(task: Results, settings: Settings) -> bool:
     """What a run over all annotations would learn; thresholds stay as they were planned.
 
-    Returns whether labels have kept their types, which what is learned from all labels may change.
+    Returns whether it was enough to correct what was learned, and not all was learned in full.
     """
     schema = None if task.is_namesake else task.schema
     tables = {model.name: model for model in render_tables(settings, schema)}
     done = ["task_settings", "thresholds"]
-    is_local = _is_local(tables, settings)
-    if is_local:
+    is_corrected = _is_local(tables, settings)
+    if is_corrected:
         _correct(task, settings, schema, tables)
-        if _is_complete(task):
-            done += [*BY_ITEM, *SUMMED_UP, *WITHOUT_LABELS]
+        is_corrected = _is_complete(task)
+    if is_corrected:
+        done += [*BY_ITEM, *SUMMED_UP, *WITHOUT_LABELS]
     for model in tables.values():
         if model.name not in done:
             build_model(task, model)
-    task.con.execute(f"drop table {task.name('added_items')}")
-    return is_local
+    task.con.execute(f"drop table {task.name('added_labels')}")
+    return is_corrected
 
 
 def _is_local(tables: Mapping[str, Model], settings: Settings) -> bool:
@@ -57,5 +58,6 @@ def _replace(task: Results, concerned: Results, name: str, labels: str, these: s
 
 def _is_complete(task: Results) -> bool:
     """Whether every row was kept or left out; not where rows came or went by another way than `add`."""
+    (n_kept,) = task.relation("item_counts").sum("n_items").fetchall()[0]
     (n_left_out,) = task.relation("rejected_rows").filter("source = 'annotations'").count("*").fetchall()[0]
-    return task.count("checked_annotations") == task.count("stg_annotations") + int(n_left_out)
+    return task.count("checked_annotations") == int(n_kept or 0) + int(n_left_out)

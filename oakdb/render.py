@@ -42,7 +42,7 @@ ENGINES = {  # those with macros of their own, each before the one that it takes
 }
 QUOTED_BY_BACKTICKS = ("spark", "databricks", "bigquery")
 TEMPORARY = ("temp", "main")  # where DuckDB has relations that end with the connection
-KEPT_OF_ADDITIONS = ("added_items", "rejected_rows")
+KEPT_OF_ADDITIONS = ("added_labels", "rejected_rows")
 KEPT_ESTIMATES = ("live_answers", "item_decisions")
 SUMMED = ("item_fingerprints", "label_pairs", "audited_labels", "worker_sums")  # item by item
 

@@ -228,6 +228,25 @@ def test_labels_that_come_again_and_again_are_told_as_by_a_run_over_all(keys: li
         assert len(whole.rejected) == len(frame) - len(whole.labels) > 9
 
 
+@pytest.mark.parametrize("timed", [False, True])
+def test_labels_that_come_again_are_learned_from_as_by_a_run_over_all(timed: bool) -> None:
+    """Some are learned from as they come, some later; types are those of a column, of numbers and unknown ones."""
+    draw = random.Random(8)
+    items, workers = [f"i{number}" for number in range(12)], ["u", "v", "w", "x"]
+    drawn = [(draw.choice(items), draw.choice(workers), draw.choice("abc"), place) for place in range(150)]
+    frame = pd.DataFrame(drawn, columns=["item_id", "worker_id", "label", "seq"])
+    frame = frame.drop_duplicates(["item_id", "worker_id", "label"], ignore_index=True)
+    frame["hardness"] = frame["label"].map({"a": 1.0, "b": 2.5}).where(frame["item_id"] != "i3")
+    settings = {"partition": "column hardness", **({"time_column": "seq"} if timed else {})}
+    audits = pd.DataFrame({"item_id": items[::2], "label": "a"})
+    with oakdb.run(frame, audits, **settings) as whole, oakdb.run(frame.iloc[:30], audits, **settings) as task:
+        for place, first in enumerate(range(30, len(frame), 9)):
+            oakdb.add(frame.iloc[first : first + 9], task, learn=place % 3 == 2 or first + 9 >= len(frame))
+        assert len(whole.rejected) > 9
+        for name in ("rejected_rows", "stg_annotations", "worker_type_competence", "irt_types", "item_decisions"):
+            pd.testing.assert_frame_equal(task.table(name), whole.table(name), rtol=1e-9, atol=1e-9)
+
+
 def test_learning_sees_what_was_inserted_by_hand(data: Dataset) -> None:
     frame = data.annotations.assign(label=data.annotations["label"].map(lambda label: json.dumps(list(label))))
     first, by_hand, last = frame.iloc[:-9], frame.iloc[-9:-1], frame.iloc[-1:]

@@ -4,3 +4,6 @@
 select *, 0 as is_new from {{ ref('checked_concerned') }}
 union all
 select *, 1 as is_new from {{ ref('checked_additions') }}
+{%- if var('learns') %}
+where item_id in (select item_id from {{ ref('repeated_items') }})
+{%- endif %}

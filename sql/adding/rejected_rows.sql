@@ -6,7 +6,7 @@ with
 
 repeated as (
 
-    {{ labels_of_repeated_keys(ref('checked_after'), ref('live_annotations_after')) | indent(4) }}
+    {{ labels_of_repeated_keys(ref('checked_after'), none if var('learns') else ref('live_annotations_after')) | indent(4) }}
 
 ),
 

@@ -81,7 +81,7 @@ anywhere as (
     select
         label_type,
         sum({{ as_double('n_labels') }} * n_labels) as n_equal,
-        sum({{ as_double('n_labels') }}) * (select count(*) from {{ annotations }}) as n_all
+        sum({{ as_double('n_labels') }}) * (select sum(n_labels) from label_counts) as n_all
 
     from label_counts
     group by label_type

@@ -1,7 +1,7 @@
 {#
   Relation: the good rows of the input whose keys come more than once, each with its place among those with the same keys.
 
-  Where as many rows were kept as are good there are none, and nothing is sorted to find out.
+  Where as many rows were kept as are good there are none, and nothing is sorted to find out; with `kept` none, one always looks.
 #}
 {% macro rows_of_repeated_keys(checked, kept, keys, order) -%}
 with
@@ -12,7 +12,9 @@ repeated_keys as (
     from {{ checked }}
     where
         problem is null
+        {%- if kept is not none %}
         and (select count(*) from {{ checked }} where problem is null) > (select count(*) from {{ kept }})
+        {%- endif %}
     group by {{ keys | join(', ') }}
     having count(*) > 1
 
