@@ -77,7 +77,9 @@ def cell(value: Any) -> str:
         return ""
     plain = value.tolist() if hasattr(value, "tolist") else value
     text = json.dumps(_said_in_json(plain), ensure_ascii=False) if isinstance(plain, list | dict) else str(plain)
-    shown = "".join(" " if _is_no_sign(character) else character for character in text[:MOST_CHARACTERS])
+    shown = text[:MOST_CHARACTERS]
+    if not shown.isprintable():
+        shown = "".join(" " if _is_no_sign(character) else character for character in shown)
     return shown if len(text) <= MOST_CHARACTERS else shown[:-1] + "…"
 
 
