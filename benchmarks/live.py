@@ -65,7 +65,7 @@ def main() -> None:
 
 def learning_rows(folder: Path, db: Path, annotations: int) -> list[Row]:
     path, new, known = (folder / f"{name}.parquet" for name in ("annotations", "new", "known"))
-    labels = annotations // 100
+    labels, by_command = annotations // 100, folder / "by_command.duckdb"
     duckdb.execute(MAKE.format(annotations=annotations, labels_per_item=3, path=path))
     duckdb.execute(NEW_ITEMS.format(path=path, batch=new, items=labels // 3))
     duckdb.execute(KNOWN_ITEMS.format(path=path, batch=known, labels=labels))
@@ -75,9 +75,19 @@ def learning_rows(folder: Path, db: Path, annotations: int) -> list[Row]:
         whole = spent(lambda: all_decided(path, db))
         with oakdb.Results(reopened(db, read_only=False)) as task:
             task.con.execute("create temporary table decided as from oakdb.item_decisions")  # warm, as after the run
-            turns.append((whole, *(spent(partial(learned, task, batch)) for batch in (new, known))))
+            opened = [spent(partial(learned, task, batch)) for batch in (new, known)]
+        by_command.unlink(missing_ok=True)
+        ran = called("run", path, "--kind", "category", "--db", by_command)
+        added = [called("add", batch, "--db", by_command, "--learn") for batch in (new, known)]
+        turns.append((whole, *opened, ran, *added))
     more = "1 % more labels added and learned from,"
-    names = ("all learned and all items decided", f"{more} of new items", f"{more} each on an item that had some")
+    batches = (f"{more} of new items", f"{more} each on an item that had some")
+    names = (
+        "all learned and all items decided",
+        *batches,
+        "all learned as a command: `oakdb run`",
+        *(f"{batch}: `oakdb add --learn`" for batch in batches),
+    )
     return list(zip(names, map(middle, zip(*turns, strict=True)), strict=True))
 
 
@@ -90,13 +100,14 @@ def open_rows(db: Path, items: list[str]) -> list[Row]:
 
 
 def command_rows(folder: Path, db: Path, items: list[str]) -> list[Row]:
-    command = [sys.executable, "-m", "oakdb"]
     for item in items:
         new_label(item, "worker-of-the-command").to_csv(folder / f"{item}.csv", index=False)
-    added = milliseconds(lambda item: run([*command, "add", folder / f"{item}.csv", "--db", db]), items)
     return [
-        ("the same as a command: `oakdb add`", added),
-        ("a command that does nothing: `oakdb --help`", milliseconds(lambda _: run([*command, "--help"]), items)),
+        (
+            "the same as a command: `oakdb add`",
+            middle([called("add", folder / f"{item}.csv", "--db", db) for item in items]),
+        ),
+        ("a command that does nothing: `oakdb --help`", middle([called("--help") for _ in items])),
     ]
 
 
@@ -121,10 +132,12 @@ def new_label(item: str, worker: str) -> pd.DataFrame:
     return pd.DataFrame({"item_id": [item], "worker_id": [worker], "label": ["class-3"]})
 
 
-def run(command: list[str | Path]) -> None:
+def called(*words: str | Path) -> Times:
+    """A command of its own process."""
     # Python keeps the bytecode of modules, and oakdb that of its templates, unless this says otherwise.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    command = [sys.executable, "-m", "oakdb", *words]
+    return spent(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment))
 
 
 def milliseconds(work: Callable[[str], None], items: list[str]) -> Times:
@@ -136,7 +149,7 @@ def middle(times: Iterable[Times]) -> Times:
     return elapsed, cpu
 
 
-def spent(work: Callable[[], None]) -> Times:
+def spent(work: Callable[[], object]) -> Times:
     start, cpu_start = time.perf_counter(), cpu_seconds()
     work()
     return 1000 * (time.perf_counter() - start), 1000 * (cpu_seconds() - cpu_start)

@@ -1,15 +1,9 @@
 -- One row per label type: the chance similarity p⁰, of a label of the type to labels of other items (docs/method.md, IRT fit).
 with
 
-annotations as (
-
-    select * from {{ ref('stg_annotations') }}
-
-),
-
 chance as (
 
-    {{ chance_similarity('annotations') | indent(4) }}
+    {{ chance_similarity(ref('stg_annotations')) | indent(4) }}
 
 ),
 
