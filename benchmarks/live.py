@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -27,6 +27,10 @@ from benchmarks.speed import MAKE
 from oakdb.files import reopened
 
 TURNS = 3
+WHOLE = "all learned and all items decided"
+WHOLE_COMMAND = "all learned as a command: `oakdb run`"
+BATCHES = ("of new items", "each on an item that had some")
+MORE = "1 % more labels added and learned from,"
 Times = tuple[float, float]  # milliseconds by the clock, and of the processor
 Row = tuple[str, Times]
 
@@ -60,7 +64,7 @@ def main() -> None:
         rows = [*open_rows(db, items), *command_rows(folder, db, items), *learning]
     lines = [f"| {options.annotations:,} annotations | ms | CPU ms |", "|---|--:|--:|"]
     lines += [f"| {name} | {elapsed:.0f} | {cpu:.0f} |" for name, (elapsed, cpu) in rows]
-    print_section("live", lines, write=options.write)
+    print_section("live", [*lines, "", *told_of_batches(dict(learning))], write=options.write)
 
 
 def learning_rows(folder: Path, db: Path, annotations: int) -> list[Row]:
@@ -80,15 +84,29 @@ def learning_rows(folder: Path, db: Path, annotations: int) -> list[Row]:
         ran = called("run", path, "--kind", "category", "--db", by_command)
         added = [called("add", batch, "--db", by_command, "--learn") for batch in (new, known)]
         turns.append((whole, *opened, ran, *added))
-    more = "1 % more labels added and learned from,"
-    batches = (f"{more} of new items", f"{more} each on an item that had some")
-    names = (
-        "all learned and all items decided",
-        *batches,
-        "all learned as a command: `oakdb run`",
-        *(f"{batch}: `oakdb add --learn`" for batch in batches),
-    )
+    names = (WHOLE, *map(of_session, BATCHES), WHOLE_COMMAND, *map(of_command, BATCHES))
     return list(zip(names, map(middle, zip(*turns, strict=True)), strict=True))
+
+
+def of_session(batch: str) -> str:
+    return f"{MORE} {batch}"
+
+
+def of_command(batch: str) -> str:
+    return f"{MORE} {batch}: `oakdb add --learn`"
+
+
+def told_of_batches(learning: Mapping[str, Times]) -> list[str]:
+    """What part of the time of all labels a hundredth more of them takes."""
+
+    def part(batch: str, whole: str) -> str:
+        return f"{learning[batch][0] / learning[whole][0]:.3f}"
+
+    return [
+        f"- 1 % more labels, {batch}: {part(of_session(batch), WHOLE)} of the time of all labels; "
+        f"as commands {part(of_command(batch), WHOLE_COMMAND)}."
+        for batch in BATCHES
+    ]
 
 
 def open_rows(db: Path, items: list[str]) -> list[Row]:

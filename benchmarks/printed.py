@@ -23,14 +23,16 @@ class Row:
     peak_gb: float | None = None
 
 
-def print_table(section: str, rows: Sequence[Row], reference: float | None, *, write: bool) -> None:
+def print_table(
+    section: str, rows: Sequence[Row], reference: float | None, remarks: Sequence[str], *, write: bool
+) -> None:
     lines = ["| contender | annotations | seconds | CPU seconds | ratio | peak memory |", "|---|--:|--:|--:|--:|--:|"]
     for row in rows:
         ratio = f"{row.seconds / reference:.2f}" if reference else ""
         cpu = "" if row.cpu_seconds is None else f"{row.cpu_seconds:,.1f}"
         peak = "" if row.peak_gb is None else f"{row.peak_gb:.1f} GB"
         lines.append(f"| {row.name} | {row.annotations:,} | {row.seconds:,.1f} | {cpu} | {ratio} | {peak} |")
-    print_section(section, lines, write=write)
+    print_section(section, [*lines, *(line for remark in remarks for line in ("", remark))], write=write)
 
 
 def print_section(section: str, lines: Sequence[str], *, write: bool) -> None:

@@ -4,9 +4,10 @@
     python -m benchmarks.speed [--annotations N] [--large N] [--peer-annotations N N] [--only NAME …] [--write]
 
 Three labels per item in no order, text ids, 5,000 workers, 10 classes. oakdb learns all tables and decides all items,
-in two databases: one in memory, one on disk with 12 GB for DuckDB, which spills what is more, and is tried with more
-annotations, too. crowd-kit answers all items: MajorityVote, and DawidSkene at 20 iterations, which is measured at two
-smaller sizes; what it would take at the full size is told from the line through the two.
+in two databases: one in memory, one on disk with 12 GB for DuckDB, which spills what is more. On disk more annotations
+are tried, too, between two runs with as many as the others have, for the speed of a shared machine changes. crowd-kit
+answers all items: MajorityVote, and DawidSkene at 20 iterations, which is measured at two smaller sizes; what it would
+take at the full size is told from the line through the two.
 
 Seconds are those of the clock from the file to the answers. CPU seconds are those of all threads, start of Python
 included: they hardly change when others use the machine. Peak memory is that of the contender's own process.
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import duckdb
@@ -80,12 +81,22 @@ def main() -> None:
             for row in (of_slow_peer if name == SLOW_PEER else of_contender)(name, options, Path(folder))
         ]
     reference = next((row.seconds for row in rows if row.name == "oakdb"), None)
-    print_table("categories", rows, reference, write=options.write)
+    print_table("categories", rows, reference, told_of_growth(rows), write=options.write)
 
 
 def of_contender(name: str, options: argparse.Namespace, folder: Path) -> list[Row]:
-    sizes = [options.annotations, *([options.large] if name == ON_DISK and options.large else [])]
-    return [measured(name, size, folder) for size in sizes]
+    around = [options.large, options.annotations] if name == ON_DISK and options.large else []
+    return [measured(name, size, folder) for size in [options.annotations, *around]]
+
+
+def told_of_growth(rows: Sequence[Row]) -> list[str]:
+    """How much longer more annotations take, by the runs before and after."""
+    on_disk = [row for row in rows if row.name == ON_DISK]
+    if len(on_disk) != 3:
+        return []
+    before, large, after = on_disk
+    longer = 2 * large.seconds / (before.seconds + after.seconds)
+    return [f"{large.annotations:,} on disk: {longer:.1f} times as long as {before.annotations:,} before and after."]
 
 
 def of_slow_peer(name: str, options: argparse.Namespace, folder: Path) -> list[Row]:

@@ -373,3 +373,19 @@ def test_the_type_of_spans_is_their_number_at_most_four() -> None:
     rows = [(str(place), "w", json.dumps(label)) for place, label in enumerate(labels)]
     results = oakdb.run(pd.DataFrame(rows, columns=["item_id", "worker_id", "label"]), kind="spans")
     assert results.labels["label_type"].tolist() == ["0", "1", "1", "4"]
+
+
+def test_of_equal_labels_the_better_and_then_the_earlier_is_the_closest() -> None:
+    """Known workers differ, strangers do not: among them the order of arrival decides, beyond ten labels, too."""
+    random = np.random.default_rng(4)
+    rows = [(f"i{item}", f"w{worker}", "ab"[random.integers(2)]) for item in range(40) for worker in range(12)]
+    seen = pd.DataFrame(rows, columns=["item", "worker", "label"])
+    strangers = seen.assign(item="new-" + seen["item"], worker="new-" + seen["worker"])
+    with oakdb.run(seen, kind="category") as task:
+        oakdb.add(strangers, task)
+        labels = task.table("label_estimates").merge(task.items[["item_id", "label", "closest_worker_id"]])
+    labels["rounded"] = (labels["hoak"] * 1e12).round()
+    best = labels.sort_values(["rounded", "position"], ascending=[False, True]).groupby("item_id").first()
+    assert best["worker_id"].tolist() == best["closest_worker_id"].tolist()
+    assert best["rounded"].nunique() > 3
+    assert labels[labels["item_id"].str.startswith("new-")].groupby(["item_id"])["rounded"].nunique().eq(1).all()

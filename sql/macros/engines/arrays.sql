@@ -119,14 +119,17 @@
 {% macro spark__first_of(value, order) -%} min_by({{ value }}, struct({{ order }})) {%- endmacro %}
 
 
-{# Aggregate: a column of the row that comes first, where several are wanted. DuckDB finds the row once for all of them. #}
+{#
+  Aggregate: a column of the row that comes first, where several are wanted. DuckDB finds the row once for all of them, as a struct
+  that is compared field by field: the columns that the order names are the first of `columns`.
+#}
 {% macro of_first(column, order, columns) -%} {{ adapter.dispatch('of_first', 'oakdb')(column, order, columns) }} {%- endmacro %}
 
 {% macro default__of_first(column, order, columns) -%} {{ first_of(column, order) }} {%- endmacro %}
 
 {% macro duckdb__of_first(column, order, columns) -%}
     min(struct_pack(
-        {%- for expression in order %}place_{{ loop.index }} := {{ expression }}, {% endfor -%}
+        {%- for expression in order if expression not in columns %}place_{{ loop.index }} := {{ expression }}, {% endfor -%}
         {%- for name in columns %}{{ name }} := {{ name }}{{ ', ' if not loop.last }}{% endfor -%}
     )).{{ column }}
 {%- endmacro %}

@@ -39,6 +39,21 @@
 {% macro tie_safe(expression) -%} round(({{ expression }}) * 1e12) {%- endmacro %}
 
 
+{#
+  Expressions to order by, ascending: the larger estimate first, from 0 to 1, then the smaller position.
+
+  On DuckDB one whole number, with 22 of its 63 bits for the position: an aggregate finds the least in half of the time, as it need
+  not make a text of every row to compare by.
+#}
+{% macro best_first(estimate, position) -%} {{ adapter.dispatch('best_first', 'oakdb')(estimate, position) }} {%- endmacro %}
+
+{% macro default__best_first(estimate, position) -%} -{{ tie_safe(estimate) }}, {{ position }} {%- endmacro %}
+
+{% macro duckdb__best_first(estimate, position) -%}
+    cast(1e12 - {{ tie_safe(estimate) }} as bigint) * 4194304 + {{ position }}
+{%- endmacro %}
+
+
 {# Aggregate. #}
 {% macro median(expression) -%} {{ adapter.dispatch('median', 'oakdb')(expression) }} {%- endmacro %}
 

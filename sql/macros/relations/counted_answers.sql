@@ -11,7 +11,7 @@
 
 {# Relation, one row per group of labels: the answer, its type, whose label is closest to it and how far the labels agree with it. #}
 {% macro counted_answers(labels, keys) -%}
-{%- set best_first = ['-' ~ tie_safe('coalesce(estimate, 0)'), 'position'] -%}
+{%- set best_of_class = [best_first('coalesce(estimate, 0)', 'position')] -%}
 {%- set heaviest_first = ['-weight', binary_order('label')] -%}
 {%- set columns = ['label', 'worker_id', 'n_equal'] + (['label_type'] if type_of_aggregate() == 'closest' else []) -%}
 with
@@ -25,9 +25,9 @@ classes as (
         {{ tie_safe('sum(weight)') }} as weight,
         count(*) as n_equal,
         {%- if type_of_aggregate() == 'closest' %}
-        {{ first_of('label_type', best_first) }} as label_type,
+        {{ first_of('label_type', best_of_class) }} as label_type,
         {%- endif %}
-        {{ first_of('worker_id', best_first) }} as worker_id
+        {{ first_of('worker_id', best_of_class) }} as worker_id
 
     from {{ labels }}
     group by {{ keys | join(', ') }}, label
