@@ -59,6 +59,17 @@ def test_a_second_label_without_a_time_is_told_by_the_label_not_by_the_row_order
         assert len(results.rejected) == 2
 
 
+def test_the_same_label_with_two_types_is_told_by_the_type_not_by_the_row_order() -> None:
+    rows = [("1", "a", "x", "t"), ("1", "a", "x", "s"), ("1", "b", "x", None), ("1", "a", "x", "t"), ("1", "b", "x", "u")]
+    for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [1, 0, 3, 4, 2]):
+        columns = ["item_id", "worker_id", "label", "topic"]
+        frame = pd.DataFrame([rows[place] for place in order], columns=columns)
+        results = oakdb.run(frame, partition="column topic")
+        staged = results.table("stg_annotations").sort_values("worker_id")
+        assert staged["label_type"].tolist() == ["s", "null"]
+        assert sorted(json.loads(row)["topic"] for row in results.rejected["row"]) == ["t", "t", "u"]
+
+
 def test_an_item_is_audited_once() -> None:
     frame = pd.DataFrame([("1", "a", "x"), ("1", "b", "x")], columns=["item_id", "worker_id", "label"])
     audits = pd.DataFrame([("1", "x"), ("1", "y"), ("2", None), (None, "x")], columns=["item_id", "label"])

@@ -233,10 +233,10 @@ def test_labels_that_come_again_are_learned_from_as_by_a_run_over_all(timed: boo
     """Some are learned from as they come, some later; types are those of a column, of numbers and unknown ones."""
     draw = random.Random(8)
     items, workers = [f"i{number}" for number in range(12)], ["u", "v", "w", "x"]
-    drawn = [(draw.choice(items), draw.choice(workers), draw.choice("abc"), place) for place in range(150)]
-    frame = pd.DataFrame(drawn, columns=["item_id", "worker_id", "label", "seq"])
-    frame = frame.drop_duplicates(["item_id", "worker_id", "label"], ignore_index=True)
-    frame["hardness"] = frame["label"].map({"a": 1.0, "b": 2.5}).where(frame["item_id"] != "i3")
+    columns = ["item_id", "worker_id", "label", "hardness"]
+    drawn = [tuple(map(draw.choice, (items, workers, "abc", (1.0, 2.5, None)))) for _ in range(150)]
+    frame = pd.DataFrame(drawn, columns=columns).drop_duplicates(columns, ignore_index=True)
+    frame = frame.assign(seq=range(len(frame)))
     settings = {"partition": "column hardness", **({"time_column": "seq"} if timed else {})}
     audits = pd.DataFrame({"item_id": items[::2], "label": "a"})
     with oakdb.run(frame, audits, **settings) as whole, oakdb.run(frame.iloc[:30], audits, **settings) as task:

@@ -18,6 +18,13 @@
 {%- endmacro %}
 
 
+{# Expressions to order by: which of a worker's labels on an item is the first. The same label may come with two types of a column. #}
+{% macro first_label_order() -%}
+    {{ arrival() }}, {{ label_order('label') }}
+    {%- if partition_name() == 'column' %}, {{ binary_order(label_type('label')) }}{% endif -%}
+{%- endmacro %}
+
+
 {#
   Relation: the first label of each worker on each item, with its position in the item.
 
@@ -37,7 +44,7 @@ numbered as (
         arrived_at,
         dense_rank() over (partition by item_id order by {{ arrival() }}) as position,
         rank() over (partition by item_id order by {{ arrival() }}) as first_place,
-        row_number() over (partition by item_id order by {{ arrival() }}, {{ label_order('label') }}) as place
+        row_number() over (partition by item_id order by {{ first_label_order() }}) as place
 
     from {{ annotations }}
 
@@ -51,7 +58,7 @@ numbered as (
 
     select
         *,
-        row_number() over (partition by item_id, worker_id order by {{ arrival() }}, {{ label_order('label') }}) as place
+        row_number() over (partition by item_id, worker_id order by {{ first_label_order() }}) as place
 
     from {{ annotations }}
 

@@ -35,7 +35,7 @@ select *, row_number() over (partition by {{ keys | join(', ') }} order by {{ or
 
 {# Relation: the same of annotations, for workers who have more than one label on an item. #}
 {% macro labels_of_repeated_keys(checked, kept) -%}
-    {{ rows_of_repeated_keys(checked, kept, ['item_id', 'worker_id'], arrival() ~ ', ' ~ label_order('label')) }}
+    {{ rows_of_repeated_keys(checked, kept, ['item_id', 'worker_id'], first_label_order()) }}
 {%- endmacro %}
 
 
