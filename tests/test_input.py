@@ -60,7 +60,7 @@ def test_a_second_label_without_a_time_is_told_by_the_label_not_by_the_row_order
 
 
 def test_the_same_label_with_two_types_is_told_by_the_type_not_by_the_row_order() -> None:
-    rows = [("1", "a", "x", "t"), ("1", "a", "x", "s"), ("1", "b", "x", None), ("1", "a", "x", "t"), ("1", "b", "x", "u")]
+    rows = [("1", "a", "x", topic) for topic in "tst"] + [("1", "b", "x", topic) for topic in (None, "u")]
     for order in ([0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [1, 0, 3, 4, 2]):
         columns = ["item_id", "worker_id", "label", "topic"]
         frame = pd.DataFrame([rows[place] for place in order], columns=columns)
