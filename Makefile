@@ -50,7 +50,7 @@ fuzz: .venv/dev
 crashes: .venv/dev
 	$(BIN)/python -m reliability.crashes
 
-# The first tables of docs/performance.md, in ten minutes or twice that: make bench, or smaller: make bench ANNOTATIONS=1000000 LARGE=3000000 PEER_ANNOTATIONS='100000 300000'
+# The first tables of docs/performance.md, in 10 to 20 minutes: make bench, or smaller: make bench ANNOTATIONS=1000000 LARGE=3000000 PEER_ANNOTATIONS='100000 300000'
 ANNOTATIONS ?= 10000000
 LARGE ?= 100000000
 PEER_ANNOTATIONS ?= 1000000 3000000

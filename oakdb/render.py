@@ -12,7 +12,6 @@ from pathlib import Path
 from types import CodeType, MappingProxyType
 from typing import Any, NoReturn
 
-import duckdb
 import jinja2
 
 from oakdb.errors import CALL_WRONG, OakError
@@ -44,8 +43,7 @@ ENGINES = {  # those with macros of their own, each before the one that it takes
 QUOTED_BY_BACKTICKS = ("spark", "databricks", "bigquery")
 TEMPORARY = ("temp", "main")  # where DuckDB has relations that end with the connection
 KEPT_OF_ADDITIONS = ("added_labels", "rejected_rows")
-# DuckDB before 2.0 takes three times as long to plan both at once.
-ESTIMATES_AS = {"live_answers": "table" if duckdb.__version__ < "2" else "view", "item_decisions": "table"}
+KEPT_ESTIMATES = ("live_answers", "item_decisions")
 SUMMED = ("item_fingerprints", "label_pairs", "audited_labels", "worker_sums")  # item by item
 
 
@@ -157,8 +155,8 @@ def render_additions(settings: Settings, schema: str | None) -> list[Model]:
 
     All are temporary but for what the task keeps.
     """
-    estimates = {  # what nobody asks for is not worked out
-        name: replace(template, materialized=ESTIMATES_AS.get(name, "ephemeral"))
+    estimates = {  # in two steps: what nobody asks for is not worked out, and DuckDB 1.4 takes long to plan all at once
+        name: replace(template, materialized="table" if name in KEPT_ESTIMATES else "ephemeral")
         for name, template in project().models.items()
         if template.folder == "estimation"
     }
