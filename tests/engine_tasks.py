@@ -90,6 +90,19 @@ def typed(kind: str, label: Any) -> Any:
     return [{"tag": None, **span} for span in label] if kind == "spans" else label
 
 
+def column_task() -> Task:
+    """Types from a column; every label comes twice, with two types, and by their bytes it is told which one counts."""
+    drawn = sample("category", SEED + 2, n_items=30, n_workers=5, most_labels=4, audit_share=0.5)
+    topics = ["a", "B", "é", None]
+    annotations = [
+        {"item_id": item, "worker_id": worker, "label": label, "topic": topics[(place + step) % len(topics)]}
+        for place, (item, worker, label) in enumerate(drawn.annotations)
+        for step in (0, 1 + place % 3)
+    ]
+    audits = [{"item_id": item, "label": label} for item, label in drawn.audits.items()]
+    return Task("category_column", "category", annotations, audits, settings={"partition": "column topic"})
+
+
 def expected(task: Task) -> dict[str, Rows]:
     """What the Python runner builds of the same rows."""
     audits = None if task.audits is None else pd.DataFrame(task.audits)
@@ -144,6 +157,7 @@ def same(a: Any, b: Any) -> bool:
 
 AUDITED = [audited_task(kind) for kind in KINDS]
 PLAIN = [plain_task(kind) for kind in KINDS]
+COLUMN = column_task()
 CROWD = [crowd_task(method) for method in ("dawid_skene", "one_coin")]
 
 

@@ -4,10 +4,10 @@ import pytest
 
 from oakdb.project import settings_with_defaults
 from oakdb.render import render
-from tests.engine_tasks import AUDITED, CROWD, PLAIN, assert_agrees
+from tests.engine_tasks import AUDITED, COLUMN, CROWD, PLAIN, assert_agrees
 from tests.engines import Built, Task, build
 
-TASKS = [*AUDITED, *PLAIN, *CROWD]
+TASKS = [*AUDITED, *PLAIN, *CROWD, COLUMN]
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.engine_tasks import AUDITED, CROWD, PLAIN, assert_agrees
+from tests.engine_tasks import AUDITED, COLUMN, CROWD, PLAIN, assert_agrees
 from tests.engines import Built, Task, build, postgres
 
-TASKS = [*AUDITED, *PLAIN, *CROWD]
+TASKS = [*AUDITED, *PLAIN, *CROWD, COLUMN]
 
 
 @pytest.fixture(scope="module")

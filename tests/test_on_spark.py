@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine_tasks import AUDITED, CROWD, PLAIN, assert_agrees
+from tests.engine_tasks import AUDITED, COLUMN, CROWD, PLAIN, assert_agrees
 from tests.engines import Built, Task, build, spark_cluster, why_no_spark
 
 OTHERWISE = ("number", "set", "boxes", "ranking")  # a task takes a minute: those whose SQL is Spark's own
 A_SESSION = 5  # tasks, for a session keeps what it has planned
-TASKS = [*AUDITED, *(task for task in PLAIN if task.kind in OTHERWISE), *CROWD]
+TASKS = [*AUDITED, *(task for task in PLAIN if task.kind in OTHERWISE), *CROWD, COLUMN]
 
 
 @pytest.fixture(scope="module", autouse=True)
